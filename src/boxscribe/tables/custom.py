@@ -1,0 +1,154 @@
+"""Our own JSON form of a table, for any domain: one object per line of a JSONL file.
+
+    {"domain": "rotowire", "id": "…", "meta": {…},
+     "entities": [{"id": "0", "name": "Ann Lee", "kind": "player", "features": {"side": "home"},
+                   "records": {"PTS": "21", "AST": "4"}}],
+     "tokens": ["Ann", "Lee", "scored", "21", "points", "."]}
+
+`records` maps a type to its value, or to a list of values; where records have features of their own it is a list of
+`{"type": …, "value": …, "features": {…}}`. The text that tells the table, where there is one, is `tokens`, or `text`
+in plain English. `id`, `meta` and an entity's `id` and `features` may be left out. Numbers may be written as numbers;
+null means "not known" and makes no record.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from boxscribe.errors import Problem, Report, refuse
+from boxscribe.tables.frozen import FrozenDict
+from boxscribe.tables.table import Entity, Record, Table
+from boxscribe.text import tokenise
+
+TABLE_KEYS = {"domain", "id", "meta", "entities", "tokens", "text"}
+
+
+def recognise(raw: Mapping[str, Any]) -> bool:
+    return "entities" in raw
+
+
+def to_json(table: Table) -> dict[str, Any]:
+    """Plain data for `json.dumps`; `parse` gives an equal table back."""
+    data: dict[str, Any] = {"domain": table.domain, "id": table.id}
+    if table.meta:
+        data["meta"] = table.meta
+    data["entities"] = [_entity_to_json(entity) for entity in table.entities]
+    if table.tokens:
+        data["tokens"] = table.tokens
+    return data
+
+
+def _entity_to_json(entity: Entity) -> dict[str, Any]:
+    data: dict[str, Any] = {"id": entity.id, "name": entity.name, "kind": entity.kind}
+    if entity.features:
+        data["features"] = entity.features
+    mapping = _as_mapping(entity)
+    data["records"] = mapping if mapping is not None else [_record_to_json(r, entity) for r in entity.records]
+    return data
+
+
+def _as_mapping(entity: Entity) -> dict[str, Any] | None:
+    """Records as {type: value or values}; None where that would lose a feature or the order."""
+    mapping: dict[str, Any] = {}
+    for type, group in groupby(entity.records, key=lambda record: record.type):
+        records = list(group)
+        if type in mapping or any(record.features != entity.features for record in records):
+            return None
+        mapping[type] = records[0].value if len(records) == 1 else [record.value for record in records]
+    return mapping
+
+
+def _record_to_json(record: Record, entity: Entity) -> dict[str, Any]:
+    own = {name: value for name, value in record.features.items() if entity.features.get(name) != value}
+    return {"type": record.type, "value": record.value} | ({"features": own} if own else {})
+
+
+def parse(raw: Mapping[str, Any], report: Report = refuse) -> Table | None:
+    """A table from its JSON form; every problem goes to `report`, None where too little is left to make a table."""
+    for key in raw.keys() - TABLE_KEYS:
+        report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))
+    domain = raw.get("domain")
+    if not isinstance(domain, str) or not domain:
+        report(Problem("must name the domain of the table, such as 'rotowire'", field="domain"))
+        return None
+    if not isinstance(raw.get("entities"), list):
+        report(Problem("must be a list of entities", field="entities"))
+        return None
+    meta = raw.get("meta", {})
+    if not isinstance(meta, Mapping):
+        report(Problem("must be an object", field="meta"))
+        meta = {}
+    entities = [_entity(entity, number, report) for number, entity in enumerate(raw["entities"])]
+    made = tuple(entity for entity in entities if entity is not None)
+    return Table(domain, str(raw.get("id", "")), made, _tokens(raw, report), meta)
+
+
+def _tokens(raw: Mapping[str, Any], report: Report) -> tuple[str, ...]:
+    tokens, text = raw.get("tokens"), raw.get("text")
+    if tokens is not None:
+        if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
+            return tuple(tokens)
+        report(Problem("must be a list of words", field="tokens"))
+    elif isinstance(text, str):
+        return tuple(tokenise(text))
+    elif text is not None:
+        report(Problem("must be a string", field="text"))
+    return ()
+
+
+def _entity(raw: Any, number: int, report: Report) -> Entity | None:
+    where = f"entities[{number}]"
+    if not isinstance(raw, Mapping):
+        report(Problem("must be an object with name, kind and records", field=where))
+        return None
+    for key in ("name", "kind"):
+        if not isinstance(raw.get(key), str) or not raw[key].strip():
+            report(Problem("is missing or empty; write it as a string", field=f"{where}.{key}"))
+            return None
+    name: str = raw["name"]
+    features = _features(raw.get("features", {}), where, report)
+    records = raw.get("records", {})
+    if isinstance(records, Mapping):
+        cells = ((type, value, None) for type, values in records.items() for value in _listed(values))
+    elif isinstance(records, list):
+        cells = _listed_records(records, where, report)
+    else:
+        report(Problem("must be an object or a list", field=f"{where}.records"))
+        return None
+    made = []
+    for type, value, own in cells:
+        text = _value(value)
+        if text is None:
+            report(Problem(f"the value must be a string or a number, not {value!r:.60}", field=f"{where}.{type}"))
+        elif text:
+            extra = _features(own, f"{where}.{type}", report) if own else None
+            made.append(Record(text, name, type, FrozenDict({**features, **extra}) if extra else features))
+    return Entity(str(raw.get("id", number)), name, raw["kind"], tuple(made), features)
+
+
+def _listed(values: Any) -> Sequence[Any]:
+    return values if isinstance(values, list) else (values,)
+
+
+def _listed_records(records: list[Any], where: str, report: Report) -> Iterator[tuple[str, Any, Any]]:
+    for number, record in enumerate(records):
+        if isinstance(record, Mapping) and isinstance(record.get("type"), str) and "value" in record:
+            yield record["type"], record["value"], record.get("features")
+        else:
+            report(Problem("must be an object with type and value", field=f"{where}.records[{number}]"))
+
+
+def _value(value: Any) -> str | None:
+    """A cell as text: "" for "not known", None for what is no value at all."""
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    return str(value).strip()
+
+
+def _features(raw: Any, where: str, report: Report) -> FrozenDict[str, str]:
+    if isinstance(raw, Mapping) and all(isinstance(value, str | int) for value in raw.values()):
+        return FrozenDict({name: str(value) for name, value in raw.items()})
+    report(Problem("must be an object of strings", field=f"{where}.features"))
+    return FrozenDict()

@@ -1,0 +1,147 @@
+"""A domain is a description, not code: which kinds of entities there are, which records they have, how they are named.
+
+The two benchmarks are described by `domains/rotowire.toml` and `domains/mlb.toml`; a user's own domain by a TOML file
+of the same form. Everything that depends on the sport reads it from here.
+"""
+
+import tomllib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.tables.rules import Rule, parse_rule
+
+
+class Description(BaseModel):
+    """Immutable, and strict about its keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class RecordType(Description):
+    """What the values of a record type are, in words."""
+
+    label: str  # as a person would say it: "three-pointers made"
+    unit: str = ""  # what is counted: "points", "percent", "minutes"
+    short: str = ""  # the head of its column in a box score; by default the type's name
+    value: Literal["integer", "decimal", "text"] = "integer"
+    omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
+
+
+class Kind(Description):
+    """One kind of entity: players, teams, plays."""
+
+    label: str  # the heading of its part of a box score
+    name: tuple[str, ...] = ()  # the types whose values, together, are the entity's name
+    types: dict[str, RecordType]  # `inn#` stands for inn1, inn2, …
+    slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: not fixed
+    rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
+
+    def type(self, name: str) -> RecordType | None:
+        """The description of a record type. `inn#` describes inn1, inn2 and so on."""
+        return self.types.get(name) or self.types.get(numbered(name))
+
+    def parsed_rules(self) -> tuple[Rule, ...]:
+        return tuple(parse_rule(rule) for rule in self.rules)
+
+
+def numbered(type: str) -> str:
+    """`inn12` → `inn#`: the name under which a description lists a numbered series of types."""
+    return type.rstrip("0123456789") + "#"
+
+
+class Feature(Description):
+    """A further feature of records, r_{j,4} … r_{j,L}."""
+
+    label: str
+    values: tuple[str, ...] = ()  # the allowed values; empty: any
+    default: str = "-1"  # for records that do not have it
+
+
+class Decoding(Description):
+    """How the paper decodes this domain; a model may bring its own settings."""
+
+    beam: int = Field(5, ge=1)
+    min_length: int = Field(0, ge=0)
+    max_length: int = Field(1000, ge=1)
+
+
+class Download(Description):
+    """Where the official files are, and how to know that they are whole."""
+
+    url: str
+    files: dict[str, int]  # file in the archive → number of games
+    digests: dict[str, str] = {}  # file → SHA-256 of its games in canonical JSON
+
+
+class Domain(Description):
+    """The description of a domain."""
+
+    name: str
+    title: str
+    missing: str = "N/A"  # how a raw file writes "no value"
+    side: str = ""  # the feature that tells the two teams apart, where there are two
+    encoder: Literal["mean", "bilstm"] = "mean"
+    min_count: int = Field(1, ge=1)  # target words seen less often are unknown words
+    features: dict[str, Feature] = {}
+    kinds: dict[str, Kind]
+    decoding: Decoding = Decoding()
+    download: Download | None = None
+
+    @model_validator(mode="after")
+    def _names_are_known(self) -> "Domain":
+        if self.side and self.side not in self.features:
+            raise ValueError(f"side: no feature '{self.side}'; {did_you_mean(self.side, self.features)}")
+        for kind_name, kind in self.kinds.items():
+            for type in kind.name:
+                if type not in kind.types:
+                    raise ValueError(f"kinds.{kind_name}.name: no type '{type}'; {did_you_mean(type, kind.types)}")
+            for rule in kind.parsed_rules():
+                for owner, type in rule.names():
+                    owned = self.kinds.get(owner or kind_name)
+                    if owned is None or type not in owned.types:
+                        raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
+        return self
+
+
+def load_domain(name: str, beside: Path | None = None) -> Domain:
+    """The description called `name`: a TOML file, `name.toml` in the folder `beside`, or one of ours."""
+    if name.endswith(".toml"):
+        return _read(Path(name))
+    if beside is not None and (beside / f"{name}.toml").is_file():
+        return _read(beside / f"{name}.toml")
+    if name in own_domains():
+        return _own(name)
+    raise InputError(
+        f"no description of the domain '{name}': put {name}.toml beside the tables, or pass --domain FILE.toml "
+        f"({did_you_mean(name, own_domains())})"
+    )
+
+
+def own_domains() -> list[str]:
+    """The domains that boxscribe ships."""
+    folder = resources.files("boxscribe.tables") / "domains"
+    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+
+
+@cache
+def _own(name: str) -> Domain:
+    text = (resources.files("boxscribe.tables") / "domains" / f"{name}.toml").read_text(encoding="utf-8")
+    return Domain.model_validate(tomllib.loads(text))
+
+
+def _read(path: Path) -> Domain:
+    try:
+        return Domain.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot read this description of a domain: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not valid TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise InputError(f"{path}: {where + ': ' if where else ''}{first['msg']}") from None

@@ -1,0 +1,81 @@
+"""TABLE: the one schema that every part of boxscribe speaks.
+
+A table is a set of entities (players, teams, plays, anything), each with its records (paper, section 2). A record is
+the paper's r_j = (value, entity, type, further features such as home/away, inning, play). Everything is immutable.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from boxscribe.tables.frozen import FrozenDict, freeze
+
+Features = FrozenDict[str, str]
+NONE: Features = FrozenDict()
+
+
+class Record(NamedTuple):
+    """One cell of a table: r_j in the paper."""
+
+    value: str  # r_{j,1}
+    entity: str  # r_{j,2}: the entity's name
+    type: str  # r_{j,3}
+    features: Features = NONE  # r_{j,4} … r_{j,L}: the entity's features and the record's own
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Something that the text can speak of, and all that the table says about it.
+
+    `id` is unique within the table and says where the entity stands in its source (a row, a line, a play), so that
+    (entity id, record type) names a cell.
+    """
+
+    id: str
+    name: str
+    kind: str
+    records: tuple[Record, ...]
+    features: Features = NONE
+
+    @classmethod
+    def of(
+        cls,
+        id: str,
+        name: str,
+        kind: str,
+        values: Iterable[tuple[str, str]],
+        features: Mapping[str, str] = NONE,
+    ) -> "Entity":
+        """An entity from (type, value) pairs; all its records share `features`."""
+        shared = features if isinstance(features, FrozenDict) else FrozenDict(features)
+        return cls(id, name, kind, tuple(Record(value, name, type, shared) for type, value in values), shared)
+
+    def value(self, type: str) -> str | None:
+        """The first value of a type, or None where the table has none."""
+        return next((record.value for record in self.records if record.type == type), None)
+
+    def values(self, type: str) -> list[str]:
+        """All values of a type, in order."""
+        return [record.value for record in self.records if record.type == type]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The entities of one game (match, day, product …) and, where it is known, the text that tells it."""
+
+    domain: str
+    id: str
+    entities: tuple[Entity, ...]
+    tokens: tuple[str, ...] = ()
+    meta: Mapping[str, Any] = field(default_factory=FrozenDict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "meta", freeze(self.meta))
+
+    @property
+    def records(self) -> Iterator[Record]:
+        """All records, entity by entity."""
+        return (record for entity in self.entities for record in entity.records)
+
+    def of_kind(self, kind: str) -> list[Entity]:
+        return [entity for entity in self.entities if entity.kind == kind]

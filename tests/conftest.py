@@ -1,0 +1,17 @@
+"""What several test modules share: the folder of real data, and the repository's root."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Path:
+    """The real data: `../shared/data` beside the repository, or `BOXSCRIBE_DATA`."""
+    path = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data"))
+    if not path.is_dir():
+        pytest.skip(f"no real data at {path}: set BOXSCRIBE_DATA to the folder that holds rotowire/ and mlb/")
+    return path
