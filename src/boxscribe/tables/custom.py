@@ -18,7 +18,7 @@ from typing import Any
 from boxscribe.errors import Problem, Report, refuse
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Record, Table
-from boxscribe.text import tokenise
+from boxscribe.text.tokens import tokenise
 
 TABLE_KEYS = {"domain", "id", "meta", "entities", "tokens", "text"}
 

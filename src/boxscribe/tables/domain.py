@@ -83,7 +83,7 @@ class Domain(Description):
 
     name: str
     title: str
-    missing: str = "N/A"  # how a raw file writes "no value"
+    missing: tuple[str, ...] = ("N/A",)  # how raw files write "no value"; the first is used to write it
     side: str = ""  # the feature that tells the two teams apart, where there are two
     encoder: Literal["mean", "bilstm"] = "mean"
     min_count: int = Field(1, ge=1)  # target words seen less often are unknown words

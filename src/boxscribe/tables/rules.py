@@ -13,6 +13,7 @@ does not apply.
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 Lookup = Callable[[str, str], float | None]
 """(kind or "", type) → the number in the cell, or the sum over the kind; None where there is none."""
@@ -51,6 +52,7 @@ class Rule:
         return f"{self.text} does not hold ({left:g} against {right:g})"
 
 
+@cache
 def parse_rule(text: str) -> Rule:
     """Raises ValueError with one sentence where `text` is no rule."""
     words = text.split()

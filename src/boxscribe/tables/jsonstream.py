@@ -1,0 +1,128 @@
+"""JSON values one at a time, from a list (`[{…}, {…}]`), from JSON lines, or from one object over many lines.
+
+Memory holds one value, however long the file is. What cannot be read comes out as `Broken`, in its place: after a
+broken line of JSONL the next line goes on; after anything else broken the stream ends.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BufferedReader, TextIOWrapper
+from typing import Any
+
+CHUNK = 1 << 20
+LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
+BOM = b"\xef\xbb\xbf"
+TOO_LONG = f"is longer than {LONGEST >> 20} MB, which is no table; is this the right file?"
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A place where no value could be read, and why."""
+
+    message: str
+
+
+def json_values(stream: BufferedReader) -> Iterator[Any | Broken]:
+    """The values of a stream, however they are laid out."""
+    if stream.peek(len(BOM)).startswith(BOM):
+        stream.read(len(BOM))
+    while (start := stream.peek(1)[:1]).isspace():
+        stream.read(1)
+    if start == b"[":
+        stream.read(1)
+        yield from _in_list(TextIOWrapper(stream, encoding="utf-8"))
+    elif start == b"{":
+        yield from _in_lines(stream)
+    elif start:
+        yield Broken("must be a JSON list of games, or JSON lines with one table each")
+
+
+def _in_lines(stream: BufferedReader) -> Iterator[Any | Broken]:
+    first = True
+    while line := stream.readline(LONGEST):
+        if len(line) == LONGEST:
+            yield Broken(TOO_LONG)
+            return
+        if line.isspace():
+            continue
+        try:
+            yield json.loads(line)
+        except UnicodeDecodeError as error:
+            yield Broken(f"is not UTF-8 text (byte {error.start} of the line)")
+        except (json.JSONDecodeError, RecursionError) as error:
+            if first and isinstance(error, json.JSONDecodeError) and _ends_early(error, error.doc.rstrip()):
+                yield _one_object(line, stream)
+                return
+            yield Broken(f"is not JSON: {_reason(error)}")
+        first = False
+
+
+def _one_object(start: bytes, stream: BufferedReader) -> Any | Broken:
+    """An object that is laid out over several lines."""
+    data = start + stream.read(LONGEST)
+    if len(data) >= LONGEST:
+        return Broken(TOO_LONG)
+    try:
+        return json.loads(data)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        return Broken(f"is not JSON: {_reason(error)}")
+
+
+def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
+    """The elements of a list whose opening bracket has been read."""
+    decode = json.JSONDecoder().raw_decode
+    buffer, at, ended = "", 0, False
+    count = 0
+    while True:
+        at = _skip(buffer, at, ", \t\r\n" if count else " \t\r\n")
+        if buffer[at : at + 1] == "]":
+            return
+        try:
+            value, at = decode(buffer, at)
+            if at == len(buffer) and not ended:
+                raise json.JSONDecodeError("may go on", buffer, at)  # a number might have further digits
+        except RecursionError as error:
+            yield Broken(f"is not JSON: {_reason(error)}")
+            return
+        except json.JSONDecodeError as error:
+            if ended or not _ends_early(error, buffer):
+                ends = at >= len(buffer) or _ends_early(error, buffer)
+                yield Broken(
+                    "the file ends early: the list is not closed" if ends else f"is not JSON: {_reason(error)}"
+                )
+                return
+            if len(buffer) - at > LONGEST:
+                yield Broken(TOO_LONG)
+                return
+            try:
+                # Doubling keeps the cost of trying again linear in the length of the value.
+                more = text.read(max(CHUNK, len(buffer) - at))
+            except UnicodeDecodeError as problem:
+                yield Broken(f"is not UTF-8 text ({problem.reason})")
+                return
+            buffer, at, ended = buffer[at:] + more, 0, not more
+        else:
+            count += 1
+            yield value
+
+
+def _skip(text: str, at: int, characters: str) -> int:
+    while at < len(text) and text[at] in characters:
+        at += 1
+    return at
+
+
+def _ends_early(error: json.JSONDecodeError, text: str) -> bool:
+    """Whether the error may come from the end of the text and not from what is written."""
+    return error.msg.startswith("Unterminated string") or error.pos >= len(text) - len("-Infinity")
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return (
+            f"{error.msg} at line {error.lineno}, column {error.colno}"
+            if error.lineno > 1
+            else f"{error.msg} at column {error.colno}"
+        )
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)

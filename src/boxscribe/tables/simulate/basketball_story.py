@@ -1,0 +1,1 @@
+def recap(rng,table,league): return ()

@@ -1,0 +1,28 @@
+"""The reference implementation's fixed layout: so many slots for each kind and side, every cell filled.
+
+RotoWire: 13 home players, 13 visitors, home line, visiting line = 28 entities and 602 records, whatever the game.
+Empty slots and missing cells stay as records with the value N/A that a model attends to. boxscribe's own default is
+real entities and real cells only.
+"""
+
+from boxscribe.errors import InputError
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Entity, Table
+
+
+def fixed_slots(table: Table, domain: Domain) -> Table:
+    """The table in the fixed layout; entities beyond the last slot are dropped, as the reference does."""
+    if not any(kind.slots for kind in domain.kinds.values()):
+        raise InputError(f"the domain '{domain.name}' has no fixed slots: its description gives no 'slots'")
+    missing = domain.missing[0]
+    entities = []
+    for kind_name, kind in domain.kinds.items():
+        for side in domain.features[domain.side].values:
+            present = [e for e in table.of_kind(kind_name) if e.features.get(domain.side) == side][: kind.slots]
+            for slot in range(kind.slots):
+                entity = present[slot] if slot < len(present) else None
+                values = [(type, (entity and entity.value(type)) or missing) for type in kind.types]
+                id = entity.id if entity else f"{kind_name}-{side}-{slot}"
+                name = entity.name if entity else missing
+                entities.append(Entity.of(id, name, kind_name, values, {domain.side: side}))
+    return Table(table.domain, table.id, tuple(entities), table.tokens, table.meta)

@@ -1,0 +1,31 @@
+"""Words: between plain English and the corpora's tokens, and between number words and numbers."""
+
+from boxscribe.text.numbers import (
+    Number,
+    find_numbers,
+    from_ordinal,
+    to_number,
+    to_ordinal,
+    to_ordinal_digits,
+    to_words,
+)
+from boxscribe.text.sentences import sentences
+from boxscribe.text.tokens import MLB, PARAGRAPH, ROTOWIRE, Convention, detokenise, straighten, tokenise
+
+__all__ = [
+    "MLB",
+    "PARAGRAPH",
+    "ROTOWIRE",
+    "Convention",
+    "Number",
+    "detokenise",
+    "find_numbers",
+    "from_ordinal",
+    "sentences",
+    "straighten",
+    "to_number",
+    "to_ordinal",
+    "to_ordinal_digits",
+    "to_words",
+    "tokenise",
+]
