@@ -6,7 +6,8 @@ up, can the entities be told apart, does the text speak of this table?
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from boxscribe.errors import Problem, Report, did_you_mean
 from boxscribe.tables.domain import Domain, Kind, numbered
@@ -78,36 +79,35 @@ def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report)
                     report(Problem(f"{name} must be one of {', '.join(feature.values)}, not '{value}'", field=field))
 
 
-def review(table: Table, domain: Domain, report: Report) -> None:
-    """Warn of numbers that do not add up, of names that cannot be told apart, and of a text that fits no entity."""
-
-    def warn(message: str, field: str = "") -> None:
-        report(Problem(message, field=field, warning=True))
-
-    _review_sums(table, domain, warn)
+def review(table: Table, domain: Domain) -> Iterator[Problem]:
+    """Warnings: numbers that do not add up, names that cannot be told apart, a text that fits no entity."""
+    yield from _broken_rules(table, domain)
     names = Counter((entity.kind, entity.name) for entity in table.entities)
     for (kind, name), count in names.items():
         if count > 1:
-            warn(f"{count} entities of kind '{kind}' have this name and cannot be told apart in a text", name)
-    if not table.tokens:
-        warn("there is no text", "text")
-    elif not _speaks_of(table, domain):
-        warn("the text names no entity of the table; does it belong to it?", "text")
+            message = f"{count} entities of kind '{kind}' have this name and cannot be told apart in a text"
+            yield Problem(message, field=name, warning=True)
+    if table.tokens and not _speaks_of(table, domain):
+        yield Problem("the text names no entity of the table; does it belong to it?", field="text", warning=True)
 
 
-def _review_sums(table: Table, domain: Domain, warn: Callable[[str, str], None]) -> None:
-    sums = [_numbers(entity) for entity in table.entities]
+def _broken_rules(table: Table, domain: Domain) -> Iterator[Problem]:
+    numbers = [_numbers(entity) for entity in table.entities]
     sides: dict[tuple[str | None, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for entity, numbers in zip(table.entities, sums, strict=True):
+    for entity, own in zip(table.entities, numbers, strict=True):
         side = sides[entity.features.get(domain.side), entity.kind]
-        for type, number in numbers.items():
+        for type, number in own.items():
             side[type] += number
-    for entity, numbers in zip(table.entities, sums, strict=True):
-        side_of = entity.features.get(domain.side)
+
+    def number_in(own: dict[str, float], side: str | None, kind: str, type: str) -> float | None:
+        return (sides[side, kind] if kind else own).get(type)
+
+    for entity, own in zip(table.entities, numbers, strict=True):
+        lookup = partial(number_in, own, entity.features.get(domain.side))
         for rule in domain.kinds[entity.kind].parsed_rules():
-            broken = rule.broken_by(lambda kind, type: (sides[side_of, kind] if kind else numbers).get(type))  # noqa: B023
+            broken = rule.broken_by(lookup)
             if broken:
-                warn(broken, entity.name)
+                yield Problem(broken, field=entity.name, warning=True)
 
 
 def _numbers(entity: Entity) -> dict[str, float]:

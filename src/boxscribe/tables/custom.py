@@ -11,14 +11,15 @@ in plain English. `id`, `meta` and an entity's `id` and `features` may be left o
 null means "not known" and makes no record.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 from boxscribe.errors import Problem, Report, refuse
+from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Record, Table
-from boxscribe.text.tokens import tokenise
+from boxscribe.text.tokens import CONVENTIONS, straighten, tokenise
 
 TABLE_KEYS = {"domain", "id", "meta", "entities", "tokens", "text"}
 
@@ -63,7 +64,7 @@ def _record_to_json(record: Record, entity: Entity) -> dict[str, Any]:
     return {"type": record.type, "value": record.value} | ({"features": own} if own else {})
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
     """A table from its JSON form; every problem goes to `report`, None where too little is left to make a table."""
     for key in raw.keys() - TABLE_KEYS:
         report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))
@@ -80,20 +81,26 @@ def parse(raw: Mapping[str, Any], report: Report = refuse) -> Table | None:
         meta = {}
     entities = [_entity(entity, number, report) for number, entity in enumerate(raw["entities"])]
     made = tuple(entity for entity in entities if entity is not None)
-    return Table(domain, str(raw.get("id", "")), made, _tokens(raw, report), meta)
+    return Table(domain, str(raw.get("id", "")), made, _tokens(raw, describe(domain), report), meta)
 
 
-def _tokens(raw: Mapping[str, Any], report: Report) -> tuple[str, ...]:
-    tokens, text = raw.get("tokens"), raw.get("text")
-    if tokens is not None:
-        if isinstance(tokens, list) and all(isinstance(token, str) for token in tokens):
-            return tuple(tokens)
-        report(Problem("must be a list of words", field="tokens"))
-    elif isinstance(text, str):
-        return tuple(tokenise(text))
-    elif text is not None:
-        report(Problem("must be a string", field="text"))
+def _tokens(raw: Mapping[str, Any], domain: Domain, report: Report) -> tuple[str, ...]:
+    for key, wanted in (("tokens", "a list of words"), ("text", "a string")):
+        given = raw.get(key)
+        if given is None:
+            continue
+        words = tokenise(straighten(given), CONVENTIONS[domain.convention]) if isinstance(given, str) else given
+        if isinstance(given, str) != (key == "text") or not _are_words(words):
+            report(Problem(f"must be {wanted}", field=key))
+            return ()
+        if not words:
+            report(Problem("is empty", field=key, warning=True))
+        return tuple(words)
     return ()
+
+
+def _are_words(given: Any) -> bool:
+    return isinstance(given, list) and all(isinstance(word, str) for word in given)
 
 
 def _entity(raw: Any, number: int, report: Report) -> Entity | None:
@@ -108,6 +115,7 @@ def _entity(raw: Any, number: int, report: Report) -> Entity | None:
     name: str = raw["name"]
     features = _features(raw.get("features", {}), where, report)
     records = raw.get("records", {})
+    cells: Iterable[tuple[str, Any, Any]]
     if isinstance(records, Mapping):
         cells = ((type, value, None) for type, values in records.items() for value in _listed(values))
     elif isinstance(records, list):

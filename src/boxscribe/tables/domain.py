@@ -5,6 +5,7 @@ of the same form. Everything that depends on the sport reads it from here.
 """
 
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -65,9 +66,9 @@ class Feature(Description):
 class Decoding(Description):
     """How the paper decodes this domain; a model may bring its own settings."""
 
-    beam: int = Field(5, ge=1)
-    min_length: int = Field(0, ge=0)
-    max_length: int = Field(1000, ge=1)
+    beam: int = Field(default=5, ge=1)
+    min_length: int = Field(default=0, ge=0)
+    max_length: int = Field(default=1000, ge=1)
 
 
 class Download(Description):
@@ -85,8 +86,9 @@ class Domain(Description):
     title: str
     missing: tuple[str, ...] = ("N/A",)  # how raw files write "no value"; the first is used to write it
     side: str = ""  # the feature that tells the two teams apart, where there are two
+    convention: Literal["rotowire", "mlb"] = "rotowire"  # whose tokens the texts are in; "mlb" has paragraphs
     encoder: Literal["mean", "bilstm"] = "mean"
-    min_count: int = Field(1, ge=1)  # target words seen less often are unknown words
+    min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
     features: dict[str, Feature] = {}
     kinds: dict[str, Kind]
     decoding: Decoding = Decoding()
@@ -106,6 +108,10 @@ class Domain(Description):
                     if owned is None or type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
         return self
+
+
+Describe = Callable[[str], Domain]
+"""How a loader finds the description of a domain by its name."""
 
 
 def load_domain(name: str, beside: Path | None = None) -> Domain:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boxscribe.errors import Problem, Report, refuse
-from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.raw import cells, columns, has_keys, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
@@ -26,11 +26,11 @@ def recognise(raw: Mapping[str, Any]) -> bool:
     return "play_by_play" in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, PARTS, report):
         return None
-    domain = load_domain("mlb")
+    domain = describe("mlb")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, *types), (FULL_NAME,), domain, report)
     if box is None:

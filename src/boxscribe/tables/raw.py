@@ -8,7 +8,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 
 Box = dict[str, dict[str, str]]
-WORDS = {str: "a string", dict: "an object", list: "a list"}
+WORDS: dict[type, str] = {str: "a string", dict: "an object", list: "a list"}
 
 
 def has_keys(raw: Mapping[str, Any], expected: Mapping[str, type], report: Report) -> bool:
@@ -83,6 +83,8 @@ def team_line(
 def summary(raw: Mapping[str, Any], report: Report) -> tuple[str, ...]:
     """The words of the summary; none where the game has no summary."""
     words = raw.get("summary", [])
+    if words == [] and "summary" in raw:
+        report(Problem("is empty", field="summary", warning=True))
     if isinstance(words, list) and all(isinstance(word, str) for word in words):
         return tuple(words)
     report(Problem("must be a list of words", field="summary"))

@@ -16,7 +16,7 @@ from typing import Any
 from boxscribe.errors import InputError, Problem, Report, refuse
 from boxscribe.tables import custom, mlb, rotowire
 from boxscribe.tables.check import validate
-from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.jsonstream import Broken, json_values
 from boxscribe.tables.table import Table
 
@@ -28,7 +28,7 @@ class Format:
     """How one raw format is recognised and read."""
 
     recognise: Callable[[Mapping[str, Any]], bool]
-    parse: Callable[[Mapping[str, Any], Report], Table | None]
+    parse: Callable[[Mapping[str, Any], Report, Describe], Table | None]
 
 
 FORMATS = {
@@ -54,6 +54,7 @@ class Tables:
         self.source = str(source)
         self.name = "standard input" if self.source == STDIN else Path(source).name
         self.report = report
+        self.number = 0  # of the game that was read last, counted from 1
         self._format = None if kind is None else FORMATS[kind]
         self._domains: dict[str, Domain] = {}
         self._given = load_domain(domain) if isinstance(domain, str) else domain
@@ -64,23 +65,24 @@ class Tables:
         """How much of the file has been read, 0 to 1; None where that cannot be known."""
         return self._position()
 
-    def domain(self, table: Table) -> Domain:
-        """The description of the table's domain: the given one, one beside the file, or one of ours."""
+    def domain(self, name: str) -> Domain:
+        """The description of a domain: the given one, one beside the file, or one of ours."""
         if self._given is not None:
             return self._given
-        if table.domain not in self._domains:
+        if name not in self._domains:
             beside = None if self.source == STDIN else Path(self.source).parent
-            self._domains[table.domain] = load_domain(table.domain, beside)
-        return self._domains[table.domain]
+            self._domains[name] = load_domain(name, beside)
+        return self._domains[name]
 
     def __iter__(self) -> Iterator[Table]:
-        number = 0
+        self.number = 0
         with self._open() as stream:
-            for number, value in enumerate(_guarded(json_values(stream), self._fail), 1):
-                table = self._table(value, number)
+            for value in _guarded(json_values(stream), self._fail):
+                self.number += 1
+                table = self._table(value, self.number)
                 if table is not None:
                     yield table
-        if not number:
+        if not self.number:
             self._fail("holds no games")
 
     def _fail(self, message: str, game: int | None = None) -> None:
@@ -105,11 +107,11 @@ class Tables:
             located(Problem("is no table: it has neither 'entities' (ours) nor 'box_score' (RotoWire, MLB)"))
             return None
         self._format = known
-        table = known.parse(value, located)
+        table = known.parse(value, located, self.domain)
         if table is not None:
             if not table.id:
                 table = replace(table, id=str(number))
-            validate(table, self.domain(table), located)
+            validate(table, self.domain(table.domain), located)
         return table if good else None
 
     @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boxscribe.errors import Problem, Report, refuse
-from boxscribe.tables.domain import load_domain
+from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.raw import cells, columns, has_keys, sides_of, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
@@ -24,11 +24,11 @@ def recognise(raw: Mapping[str, Any]) -> bool:
     return "box_score" in raw and "play_by_play" not in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, {**dict.fromkeys(NAMES, str), "box_score": dict, "home_line": dict, "vis_line": dict}, report):
         return None
-    domain = load_domain("rotowire")
+    domain = describe("rotowire")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, CITY, *types), (FULL_NAME, CITY), domain, report)
     if box is None:

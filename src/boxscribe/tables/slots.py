@@ -10,9 +10,15 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 
 
+def slot_count(domain: Domain) -> int:
+    """Records per game in the fixed layout; 0 where the domain has none."""
+    sides = len(domain.features[domain.side].values) if domain.side else 0
+    return sides * sum(kind.slots * len(kind.types) for kind in domain.kinds.values())
+
+
 def fixed_slots(table: Table, domain: Domain) -> Table:
     """The table in the fixed layout; entities beyond the last slot are dropped, as the reference does."""
-    if not any(kind.slots for kind in domain.kinds.values()):
+    if not slot_count(domain):
         raise InputError(f"the domain '{domain.name}' has no fixed slots: its description gives no 'slots'")
     missing = domain.missing[0]
     entities = []

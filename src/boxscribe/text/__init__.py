@@ -10,9 +10,10 @@ from boxscribe.text.numbers import (
     to_words,
 )
 from boxscribe.text.sentences import sentences
-from boxscribe.text.tokens import MLB, PARAGRAPH, ROTOWIRE, Convention, detokenise, straighten, tokenise
+from boxscribe.text.tokens import CONVENTIONS, MLB, PARAGRAPH, ROTOWIRE, Convention, detokenise, straighten, tokenise
 
 __all__ = [
+    "CONVENTIONS",
     "MLB",
     "PARAGRAPH",
     "ROTOWIRE",

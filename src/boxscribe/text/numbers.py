@@ -11,11 +11,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_WORDS = """
+zero one two three four five six seven eight nine
+ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen
+twenty thirty forty fifty sixty seventy eighty ninety
+"""
+_UNITS, _TENS = _WORDS.split()[:20], _WORDS.split()[20:]
 
 # "zero" to "ninety-nine" as single tokens; `twenty - five` is put together by `_below_hundred`.
 _SMALL = {word: n for n, word in enumerate(_UNITS)}

@@ -14,8 +14,8 @@ The two corpora write tokens alike but for hyphens, initials and paragraphs, so 
 | blank line       | a space               | `*NEWPARAGRAPH*`     |
 
 `tokenise` keeps every character that is not a space, except that `"` becomes ` `` ` or `''`.
-Typographic quotes stay inside their word ("didn’t" is one token), because the corpora leave them there;
-`straighten` prepares pasted text for which that is not wanted.
+A typographic apostrophe stays inside its word ("didn’t" is one token), because the corpora leave it there; `straighten`
+prepares pasted text for which that is not wanted.
 """
 
 import re
@@ -24,18 +24,23 @@ from dataclasses import dataclass
 
 PARAGRAPH = "*NEWPARAGRAPH*"
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 # Words that open a sentence and are no name: after "Jr." or "a.m." they show that the full stop ends a sentence.
-SENTENCE_OPENERS = frozenset(
+SENTENCE_OPENERS = _set(
     "The A An He She It They We His Her Its Their This That These Those There Both All Each Neither Either "
     "In On At After Before With Without For From By As But And While When Although Though Despite Since However "
-    "Meanwhile Not Only Still Also Then If Once During Until Up".split()
+    "Meanwhile Not Only Still Also Then If Once During Until Up"
 )
 # Full stops that belong to the word wherever a sentence goes on behind it. "No. 1" is not here: the corpora
 # write `No . 1`.
-ABBREVIATIONS = frozenset(
+ABBREVIATIONS = _set(
     "Jr. Sr. Dr. Mr. Mrs. Ms. St. ST. Ft. Mt. Co. Inc. Corp. vs. etc. Jan. Feb. Mar. Apr. Aug. Sept. Oct. Nov. Dec. "
     "Ala. Ariz. Ark. Calif. Colo. Conn. Fla. Ga. Ill. Ind. Kan. Ky. La. Mass. Md. Mich. Minn. Miss. Neb. Nev. "
-    "Okla. Ore. Pa. Tenn. Va. Wash. Wis.".split()
+    "Okla. Ore. Pa. Tenn. Va. Wash. Wis."
 )
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 
@@ -62,6 +67,8 @@ MLB = Convention(
     paragraphs=True,
 )
 
+CONVENTIONS = {"rotowire": ROTOWIRE, "mlb": MLB}
+
 _STRAIGHT = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "--", "−": "-", "…": "..."})
 
 
@@ -77,14 +84,14 @@ _PIECE = re.compile(
     r"""
       \.{3,} | --+ | `` | ''
     | [:,](?!\d)
-    | ["?!;@#$%&()\[\]{}<>—…]
-    | (?: [^":,;@#$%&?!()\[\]{}<>—….`'-] | [:,](?=\d) | \.(?!\.\.) | `(?!`) | '(?!') | -(?!-) )++
+    | ["?!;@#$%&()\[\]{}<>“”—…]
+    | (?: [^":,;@#$%&?!()\[\]{}<>“”—….`'-] | [:,](?=\d) | \.(?!\.\.) | `(?!`) | '(?!') | -(?!-) )++
     """,
     re.VERBOSE,
 )
-_OPENERS = frozenset(["(", "[", "{", "<", "``", "—", "--"])
-_CLOSERS = frozenset(['"', "''", "'", ")", "]", "}", ">"])
-_CLITICS = frozenset(["'s", "'d", "'ll", "'re", "'ve"])  # "I'm" is one token in the corpora
+_OPENERS = _set("( [ { < `` “ — --")
+_CLOSERS = _set("\" '' ' ” ) ] } >")
+_CLITICS = _set("'s 'd 'll 're 've")  # "I'm" is one token in the corpora
 # Words that are two tokens without any sign between them: where to cut.
 _CUTS = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3, "....": 2}
 
@@ -137,9 +144,8 @@ def _split_piece(piece: str, is_last: bool, ends: bool, convention: Convention) 
     tail: list[str] = []
     for _ in range(4):  # "wouldn't've'." has four; a bound keeps hostile input linear
         cut = _suffix_length(piece)
-        if piece[-1] == "." and (cut == 0 or not is_last or (not ends and is_abbreviation(piece))):
-            break
-        if cut == 0:
+        keeps_stop = piece[-1] == "." and (not is_last or (not ends and is_abbreviation(piece)))
+        if cut == 0 or keeps_stop:
             break
         tail.append(piece[-cut:])
         piece = piece[:-cut]
@@ -184,14 +190,13 @@ def _split_hyphens(piece: str, hyphen: re.Pattern[str]) -> list[str]:
 # ---------------------------------------------------------------------------------------------- tokens to text
 
 _QUOTES = {"``": '"', "''": '"'}
-_NO_SPACE_BEFORE = frozenset(
-    [",", ".", "..", ";", ":", "?", "!", "%", "+", ")", "]", "}", ">", "''", "'", "’", "”", "/"]
-    + [form for clitic in ("n't", "'m", *_CLITICS) for form in (clitic, clitic.upper())]
+_NO_SPACE_BEFORE = (
+    _set(", . .. ; : ? ! % + ) ] } > '' ' ’ ” / n't N'T 'm 'M") | _CLITICS | {c.upper() for c in _CLITICS}
 )
-_NO_SPACE_AFTER = frozenset(["(", "[", "{", "<", "``", "`", "“", "$", "#", "/"])
+_NO_SPACE_AFTER = _set("( [ { < `` ` “ $ # /")
 _JOINED = frozenset((word[:cut], word[cut:]) for word, cut in _CUTS.items() if word.isalpha())
 # A hyphen before one of these is a dash, unless the chain goes on: "a dunk - his third", but "behind-the-back".
-_AFTER_A_DASH = frozenset("a an the his her their its who which he she they while both as".split())
+_AFTER_A_DASH = _set("a an the his her their its who which he she they while both as")
 _INITIAL = re.compile(r"[A-Z]\.")
 
 

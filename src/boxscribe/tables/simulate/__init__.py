@@ -1,1 +1,40 @@
 """Simulated games that add up, of any number: for tests, demos, load tests and training without any real data."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.tables.simulate import baseball, basketball
+from boxscribe.tables.simulate.rosters import Team, invent_league, read_league
+from boxscribe.tables.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Sport:
+    """A domain that can be simulated, and the league it needs."""
+
+    games: Callable[[Random, Sequence[Team], bool], Iterator[Table]]
+    teams: int
+    players: int
+
+
+SPORTS = {
+    "rotowire": Sport(basketball.basketball, basketball.TEAMS, basketball.PLAYERS),
+    "mlb": Sport(baseball.baseball, baseball.TEAMS, baseball.PLAYERS),
+}
+
+
+def simulate(domain: str, seed: int = 0, texts: bool = False, roster: Path | None = None) -> Iterator[Table]:
+    """Games without end, the same for the same seed; with a story each if `texts`.
+
+    The league is invented, or read from `roster`: JSON lines with city, name and players of each team.
+    """
+    if domain not in SPORTS:
+        raise InputError(f"the domain '{domain}' cannot be simulated; {did_you_mean(domain, SPORTS)}")
+    sport = SPORTS[domain]
+    league = (
+        read_league(roster, sport.players) if roster else invent_league(Random(seed), sport.teams, sport.players)
+    )
+    return sport.games(Random(seed), league, texts)

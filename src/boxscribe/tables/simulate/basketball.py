@@ -23,9 +23,8 @@ PLAYERS, TEAMS, ROUNDS, OPENING = 13, 30, 82, (10, 25)
 
 STARTERS = "FFCGG"
 MAX_OVERTIMES = 4
-PLAYER_TYPES = tuple(
-    """MIN PTS FGM FGA FG_PCT FG3M FG3A FG3_PCT FTM FTA FT_PCT OREB DREB REB AST TO STL BLK PF""".split()
-)
+SCORING_TYPES = ("MIN", "PTS", "FGM", "FGA", "FG_PCT", "FG3M", "FG3A", "FG3_PCT", "FTM", "FTA", "FT_PCT")
+PLAYER_TYPES = (*SCORING_TYPES, "OREB", "DREB", "REB", "AST", "TO", "STL", "BLK", "PF")
 TEAM_TYPES = ("PTS", "FG_PCT", "FG3_PCT", "FT_PCT", "REB", "AST")
 SIDES = {"home": FrozenDict({"side": "home"}), "away": FrozenDict({"side": "away"})}
 
@@ -33,16 +32,18 @@ SIDES = {"home": FrozenDict({"side": "home"}), "away": FrozenDict({"side": "away
 TURNOVER, STOLEN = 0.137, 0.57
 IDLE_FOUL, AND_ONE = 0.125, 0.045
 ASSISTED_TWO, ASSISTED_THREE = 0.52, 0.80
-OUT_OF_BOUNDS, OFFENSIVE_BOARD = 0.12, 0.21
-HOME_EDGE = 0.007  # added to the host's chance of every shot, taken from the visitors'
-URGENCY = 0.0012  # per point behind: who trails plays harder, who leads eases off
+OUT_OF_BOUNDS, OFFENSIVE_BOARD, BLOCKED = 0.105, 0.215, 0.165
+HOME_EDGE = 0.0105  # added to the host's chance of every shot, taken from the visitors'
+ALL_ROUNDER = 0.06  # share of the players who pass and rebound like two
+LAST_SHOT = 3  # points behind with which a team still gets a last chance to tie
+URGENCY = 0.0014  # per point behind: who trails plays harder, who leads eases off
 
 # Per position, how often a player is involved in 36 minutes (shots … fouls), and how he shoots.
-HABITS = ("shot", "assist", "offensive", "defensive", "turnover", "steal", "block", "foul")
+HABITS = ("shot", "assist", "defensive", "offensive", "turnover", "steal", "block", "foul")
 POSITIONS = {
-    "G": ((14.2, 5.4, 0.7, 3.5, 2.4, 1.3, 0.35, 2.5), {"far": 0.36, "two": 0.475, "drawn": 0.105, "free": 0.80}),
-    "F": ((13.0, 2.7, 1.6, 5.5, 1.9, 1.1, 0.8, 2.9), {"far": 0.30, "two": 0.495, "drawn": 0.11, "free": 0.76}),
-    "C": ((11.5, 2.1, 3.3, 7.7, 2.0, 0.9, 1.7, 3.5), {"far": 0.07, "two": 0.535, "drawn": 0.14, "free": 0.68}),
+    "G": ((14.0, 5.2, 3.5, 0.7, 2.4, 1.3, 0.35, 2.5), {"far": 0.41, "two": 0.475, "drawn": 0.10, "free": 0.80}),
+    "F": ((13.0, 2.6, 5.5, 1.6, 1.9, 1.1, 0.8, 2.9), {"far": 0.35, "two": 0.49, "drawn": 0.11, "free": 0.76}),
+    "C": ((11.5, 2.0, 8.4, 3.6, 2.0, 0.9, 2.0, 3.5), {"far": 0.09, "two": 0.53, "drawn": 0.135, "free": 0.69}),
 }
 BENCH_MINUTES = (24, 20.5, 17, 13.5, 10, 6.5, 4)
 STARTER_MINUTES = (36, 34, 32, 30, 28)
@@ -66,12 +67,14 @@ class Player:
     def invent(cls, rng: Random, name: str, position: str) -> "Player":
         rates, shooting = POSITIONS[position]
         talent = rng.gauss(0, 1)
-        shots, *others = (rate * rng.lognormvariate(0, 0.22) for rate in rates)
+        habits = [rate * rng.lognormvariate(0.11 * talent, 0.32) for rate in rates]
+        if rng.random() < ALL_ROUNDER:
+            habits[1:3] = [2 * rate for rate in habits[1:3]]
         return cls(
             name,
             position,
             talent,
-            (shots * 1.22**talent, *others),
+            tuple(habits),
             far=shooting["far"] * rng.uniform(0.5, 1.4),
             two=shooting["two"] + rng.gauss(0.008 * talent, 0.015),
             three=0.355 + rng.gauss(0.005 * talent, 0.02),
@@ -98,7 +101,7 @@ class Squad:
         positions = [STARTERS[i % len(STARTERS)] for i in range(len(names))]
         players = [Player.invent(rng, *who) for who in zip(names, positions, strict=True)]
         players.sort(key=lambda player: -player.talent)
-        return cls(team, players, rng.gauss(0, 0.013), rng.gauss(0, 0.013), rng.gauss(24.2, 0.5))
+        return cls(team, players, rng.gauss(0, 0.013), rng.gauss(0, 0.013), rng.gauss(24.3, 0.6))
 
 
 @dataclass(slots=True, eq=False)
@@ -158,12 +161,14 @@ class Line(Tally):
 
 @dataclass(slots=True)
 class Lineup:
-    """One team in one game: who plays, who watches, and the points of each period."""
+    """One team in one game: who plays, who watches, and the points so far."""
 
     lines: list[Line]
     idle: list[str]
     chances: dict[str, list[float]]  # per habit, the lines' cumulative weights
-    periods: list[int] = field(default_factory=list)
+    edge: float = 0.0  # added to the chance of every shot in this game
+    points: int = 0
+    quarters: list[int] = field(default_factory=list)
 
     def pick(self, rng: Random, habit: str) -> Line:
         weights = self.chances[habit]
@@ -195,9 +200,9 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
         two, three = player.two + rng.gauss(0, 0.025), player.three + rng.gauss(0, 0.02)
         lines.append(Line(player=player, start=STARTERS[i : i + 1], two=two, three=three))
     share_minutes(rng, lines)
-    weights = [[line.MIN * rng.lognormvariate(0, 0.1) * habit for habit in line.player.habits] for line in lines]
+    weights = [[line.MIN * rng.lognormvariate(0, 0.15) * habit for habit in line.player.habits] for line in lines]
     for row in weights:
-        row[0] *= rng.lognormvariate(0, 0.12)  # shots: some nights are a player's own
+        row[0] *= rng.lognormvariate(0, 0.15)  # shots: some nights are a player's own
     columns = zip(*weights, strict=True)
     chances = {habit: list(accumulate(column)) for habit, column in zip(HABITS, columns, strict=True)}
     return Lineup(lines, [player.name for player in idle[: listed - playing]], chances)
@@ -231,7 +236,7 @@ def shot(rng: Random, shooter: Line, attack: Lineup, defence: Lineup, edge: floa
     shooter.FGA += 1
     shooter.FG3A += far
     if rng.random() >= (shooter.three if far else shooter.two) + edge:
-        if not far and rng.random() < 0.14:
+        if not far and rng.random() < BLOCKED:
             defence.pick(rng, "block").BLK += 1
         return 0, True
     shooter.FGM += 1
@@ -275,34 +280,41 @@ def possession(rng: Random, attack: Lineup, defence: Lineup, edge: float) -> int
         attack.pick(rng, "offensive").OREB += 1
 
 
+def turn(rng: Random, attack: Lineup, defence: Lineup) -> None:
+    behind = defence.points - attack.points
+    attack.points += possession(rng, attack, defence, attack.edge + URGENCY * behind)
+
+
 def play(rng: Random, host: Squad, guest: Squad) -> tuple[Lineup, Lineup]:
-    """A whole game; overtimes as long as it is tied."""
+    """A whole game: four quarters, and overtimes as long as it is tied."""
     home, away = line_up(rng, host), line_up(rng, guest)
-    home_edge, away_edge = host.attack - guest.defence + HOME_EDGE, guest.attack - host.defence - HOME_EDGE
-    lead = 0
-
-    def period(possessions: int) -> None:
-        nonlocal lead
-        home.periods.append(0)
-        away.periods.append(0)
-        for _ in range(possessions):
-            home.periods[-1] += (ours := possession(rng, home, away, home_edge - URGENCY * lead))
-            away.periods[-1] += (theirs := possession(rng, away, home, away_edge + URGENCY * lead))
-            lead += ours - theirs
-
-    pace = (host.pace + guest.pace) / 2
-    for _ in range(4):
-        period(round(rng.gauss(pace, 1.2)))
-    for overtime in range(MAX_OVERTIMES):
-        if lead:
-            break
-        period(round(pace * 5 / 12))
-        while not lead and overtime == MAX_OVERTIMES - 1:
-            period(1)  # the last overtime goes on until somebody leads
+    home.edge = host.attack - guest.defence + HOME_EDGE
+    away.edge = guest.attack - host.defence - HOME_EDGE
+    pace = (host.pace + guest.pace) / 2 + rng.gauss(0, 0.7)
+    for quarter in (1, 2, 3, 4):
+        for _ in range(round(rng.gauss(pace, 1))):
+            turn(rng, home, away)
+            turn(rng, away, home)
+        leader, chaser = (home, away) if home.points > away.points else (away, home)
+        if quarter == 4 and 0 < leader.points - chaser.points <= LAST_SHOT:
+            turn(rng, chaser, leader)
         for lineup in (home, away):
-            for line in sorted(lineup.lines, key=lambda line: (line.PF == 6, -line.MIN))[: len(STARTERS)]:
-                line.MIN += 5
+            lineup.quarters.append(lineup.points - sum(lineup.quarters))
+    for overtime in range(1, MAX_OVERTIMES + 1):
+        if home.points == away.points:
+            play_overtime(rng, home, away, round(pace * 5 / 12), decisive=overtime == MAX_OVERTIMES)
     return home, away
+
+
+def play_overtime(rng: Random, home: Lineup, away: Lineup, possessions: int, decisive: bool) -> None:
+    """Five more minutes for the five who play most; a decisive overtime goes on until somebody leads."""
+    while possessions > 0 or (decisive and home.points == away.points):
+        turn(rng, home, away)
+        turn(rng, away, home)
+        possessions -= 1
+    for lineup in (home, away):
+        for line in sorted(lineup.lines, key=lambda line: (line.PF == 6, -line.MIN))[: len(STARTERS)]:
+            line.MIN += 5
 
 
 def player_entities(lineup: Lineup, side: str, first_row: int) -> Iterator[Entity]:
@@ -323,7 +335,7 @@ def team_entity(squad: Squad, lineup: Lineup, id: str, side: str) -> Entity:
     """The sums of a team's lines, and its record after the game."""
     sums = {name: sum(getattr(line, name) for line in lineup.lines) for name in Tally.__slots__}
     total = Tally(**sums)
-    values = [(f"TEAM-PTS_QTR{i}", str(points)) for i, points in enumerate(lineup.periods[:4], 1)]
+    values = [(f"TEAM-PTS_QTR{i}", str(points)) for i, points in enumerate(lineup.quarters, 1)]
     values += [(f"TEAM-{type}", str(getattr(total, type))) for type in TEAM_TYPES]
     values += [
         ("TEAM-TOV", str(total.TO)),
@@ -338,7 +350,7 @@ def team_entity(squad: Squad, lineup: Lineup, id: str, side: str) -> Entity:
 def game_table(rng: Random, day: date, host: Squad, guest: Squad) -> Table:
     """Plays a game and books it: on the squads' records, and in a table."""
     home, away = play(rng, host, guest)
-    winner, loser = (host, guest) if sum(home.periods) > sum(away.periods) else (guest, host)
+    winner, loser = (host, guest) if home.points > away.points else (guest, host)
     winner.wins += 1
     loser.losses += 1
     written = day.strftime("%m_%d_%y")

@@ -1,0 +1,204 @@
+"""A prepared dataset: examples as ids on disk, read through memory maps, so that memory does not grow with its size.
+
+The folder holds `dataset.json` (what it is), `vocabulary.json`, `index.npy` (a row per game: shard, where it starts,
+its length there, target words, rows, entities) and `shard-*.i32` (the packed examples, one after another).
+"""
+
+import hashlib
+import json
+import mmap
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from boxscribe.batches.encode import Example, Numbering, encode, pack, unpack
+from boxscribe.batches.vocab import (
+    Columns,
+    Counter,
+    Ids,
+    Vocabularies,
+    finish,
+    vocabularies_from_json,
+    vocabularies_to_json,
+)
+from boxscribe.errors import InputError
+from boxscribe.files import written_folder
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.slots import fixed_slots
+from boxscribe.tables.table import Table
+
+FORMAT = 1
+MARKER = "dataset.json"
+SHARD_BYTES = 64 << 20
+RESIDENT_BYTES = 64 << 20  # how much of the maps may stay in memory before it is given back
+SHARD, START, LENGTH, WORDS, ROWS, ENTITIES = range(6)  # columns of the index
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How tables become rows; see `encode` and `tables.slots`."""
+
+    split_values: bool = True
+    fixed_slots: bool = False
+
+
+def prepare(
+    tables: Iterable[Table],
+    domain: Domain,
+    out: str | Path,
+    vocabularies: Vocabularies | None = None,
+    layout: Layout | None = None,
+    source: str = "",
+) -> "Dataset":
+    """Write a dataset in one pass over the tables; the folder appears when it is complete.
+
+    Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
+    by frequency once all are counted.
+    """
+    layout = layout or Layout()
+    counters = Columns.of(Counter, len(domain.features))
+    numbering: Columns[Numbering] = vocabularies or counters
+    with written_folder(out, MARKER) as folder:
+        shards = _Shards(folder)
+        for number, table in enumerate(tables, 1):
+            if not table.tokens:
+                raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
+            if table.domain != domain.name:
+                raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
+            slotted = fixed_slots(table, domain) if layout.fixed_slots else table
+            shards.add(encode(slotted, domain, numbering, layout.split_values))
+        index = shards.close()
+        if vocabularies is None:
+            vocabularies, final = finish(counters, domain.min_count)
+            _renumber(folder, index, final)
+        words = json.dumps(vocabularies_to_json(vocabularies), ensure_ascii=False)
+        (folder / "vocabulary.json").write_text(words, encoding="utf-8")
+        np.save(folder / "index.npy", index)
+        about = {
+            "format": FORMAT,
+            "source": source,
+            "domain": domain.model_dump(mode="json"),
+            "games": len(index),
+            "shards": shards.count,
+            "split_values": layout.split_values,
+            "fixed_slots": layout.fixed_slots,
+            "signature": _signature(folder, shards.count, words),
+        }
+        (folder / MARKER).write_text(json.dumps(about, indent=1, ensure_ascii=False), encoding="utf-8")
+    return Dataset(out)
+
+
+class _Shards:
+    """Packed examples, appended to files of limited size."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.count = folder, 0
+        self._file: IO[bytes] | None = None
+        self._at = 0
+        self._index: list[tuple[int, ...]] = []
+
+    def add(self, example: Example) -> None:
+        if self._file is None or self._at * 4 >= SHARD_BYTES:
+            self._close_file()
+            self._file = _shard(self.folder, self.count).open("wb")
+            self.count, self._at = self.count + 1, 0
+        flat = pack(example)
+        self._file.write(flat.tobytes())
+        sizes = len(example.target), len(example.value), len(example.name)
+        self._index.append((self.count - 1, self._at, len(flat), *sizes))
+        self._at += len(flat)
+
+    def close(self) -> npt.NDArray[np.int64]:
+        self._close_file()
+        return np.asarray(self._index, np.int64).reshape(-1, 6)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _shard(folder: Path, number: int) -> Path:
+    return folder / f"shard-{number:05}.i32"
+
+
+def _renumber(folder: Path, index: npt.NDArray[np.int64], final: Columns[Ids]) -> None:
+    """Give every id in the shards its final number."""
+    for shard in np.unique(index[:, SHARD]):
+        whole = np.memmap(_shard(folder, shard), np.int32, "r+")
+        for _, start, length, *_ in index[index[:, SHARD] == shard]:
+            example = unpack(whole[start : start + length])
+            example.value[:] = final.value[example.value]
+            example.type[:] = final.type[example.type]
+            example.name[:] = final.entity[example.name]
+            example.target[:] = final.target[example.target]
+            for row, ids in zip(example.features, final.features, strict=True):
+                row[:] = ids[row]
+        whole.flush()
+
+
+def _signature(folder: Path, shards: int, words: str) -> str:
+    digest = hashlib.sha256(words.encode())
+    for number in range(shards):
+        with _shard(folder, number).open("rb") as file:
+            digest.update(hashlib.file_digest(file, "sha256").digest())
+    return digest.hexdigest()[:16]
+
+
+class Dataset:
+    """The examples of a prepared folder, by number."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        try:
+            self.about: dict[str, Any] = json.loads((self.folder / MARKER).read_text(encoding="utf-8"))
+            words = json.loads((self.folder / "vocabulary.json").read_text(encoding="utf-8"))
+            self.index: npt.NDArray[np.int64] = np.load(self.folder / "index.npy")
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"{self.folder}: is no prepared dataset ({error}); make one with 'boxscribe data prepare'"
+            ) from None
+        if self.about.get("format") != FORMAT:
+            raise InputError(f"{self.folder}: was prepared by another version; run 'boxscribe data prepare' again")
+        self.domain = Domain.model_validate(self.about["domain"])
+        self.vocabularies: Vocabularies = vocabularies_from_json(words)
+        self._shards = [self._map(number) for number in range(self.about["shards"])]
+        self._touched = 0
+
+    def _map(self, number: int) -> tuple[mmap.mmap, Ids]:
+        path, mine = _shard(self.folder, number), self.index[self.index[:, SHARD] == number]
+        try:
+            with path.open("rb") as file:
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        except (OSError, ValueError) as error:
+            raise InputError(f"{path}: cannot be read ({error}); run 'boxscribe data prepare' again") from None
+        flat = np.frombuffer(mapped, np.int32)
+        if len(flat) != mine[:, LENGTH].sum():
+            raise InputError(f"{path}: is cut off; run 'boxscribe data prepare' again")
+        return mapped, flat
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    @property
+    def lengths(self) -> npt.NDArray[np.int64]:
+        """The number of target words of each game."""
+        return self.index[:, WORDS]
+
+    def __getitem__(self, game: int) -> Example:
+        shard, start, length, *_ = self.index[game]
+        flat = self._shards[shard][1][start : start + length].copy()
+        self._touched += flat.nbytes
+        if self._touched > RESIDENT_BYTES:
+            self._give_back()
+        return unpack(flat)
+
+    def _give_back(self) -> None:
+        """Pages of a map count as this process's memory until they are given back; the disk cache keeps them."""
+        self._touched = 0
+        for mapped, _ in self._shards:
+            if hasattr(mmap, "MADV_DONTNEED"):
+                mapped.madvise(mmap.MADV_DONTNEED)

@@ -1,0 +1,102 @@
+"""A table as ids: one row per word of each record's value, grouped by entity, and the text with its copies.
+
+A record whose value has several words ("Los Angeles") gives a row for each word, with the same entity, type and
+features, so that every word can be copied (a row's probability is then the record's share for that word). With
+`split_values` off a value is one word, as in the reference implementation, and such values can never be copied.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Protocol
+
+import numpy as np
+
+from boxscribe.batches.vocab import Columns, Ids
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Table
+
+NOT_COPIED = -1
+
+
+class Numbering(Protocol):
+    """Whatever gives words their ids: a finished vocabulary, or one in the making."""
+
+    def ids(self, words: Iterable[str]) -> list[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One table as ids. Rows stand in the order of the table: those of an entity follow one another."""
+
+    value: Ids  # (j) r_{j,1}
+    type: Ids  # (j) r_{j,3}
+    features: Ids  # (f, j) r_{j,4} … r_{j,L}
+    entity: Ids  # (j) the entity k that the row belongs to
+    word: Ids  # (j) the game's own number of the row's value: equal numbers are equal words
+    name: Ids  # (k) r_{j,2} of entity k
+    kind: Ids  # (k) the entity's kind, in the order of the description
+    target: Ids  # (t) y_t
+    source: Ids  # (t) the `word` that y_t equals, so all rows with that number could have been copied; or −1
+
+
+def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True) -> Example:
+    """The ids of a table and its text."""
+    values: list[str] = []
+    types: list[str] = []
+    owners: list[int] = []
+    extra: list[list[str]] = [[] for _ in domain.features]
+    for k, entity in enumerate(table.entities):
+        for record in entity.records:
+            words = record.value.split() if split_values else [record.value]
+            values += words
+            types += [record.type] * len(words)
+            owners += [k] * len(words)
+            for column, (name, feature) in zip(extra, domain.features.items(), strict=True):
+                column += [record.features.get(name, feature.default)] * len(words)
+    own: dict[str, int] = {}
+    word = [own.setdefault(value, len(own)) for value in values]
+    kinds = {kind: number for number, kind in enumerate(domain.kinds)}
+    return Example(
+        value=_array(numbering.value.ids(values)),
+        type=_array(numbering.type.ids(types)),
+        features=_array([n.ids(column) for n, column in zip(numbering.features, extra, strict=True)]).reshape(
+            len(extra), len(values)
+        ),
+        entity=_array(owners),
+        word=_array(word),
+        name=_array(numbering.entity.ids(entity.name for entity in table.entities)),
+        kind=_array([kinds[entity.kind] for entity in table.entities]),
+        target=_array(numbering.target.ids(table.tokens)),
+        source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
+    )
+
+
+def row_records(table: Table, split_values: bool = True) -> list[int]:
+    """Row j → the number of its record in `table.records`, so that a copied word leads back to its cell."""
+    rows = []
+    for number, record in enumerate(table.records):
+        rows += [number] * (len(record.value.split()) if split_values else 1)
+    return rows
+
+
+def pack(example: Example) -> Ids:
+    """An example as one flat array: the numbers of features, rows, entities and words, then all its parts."""
+    head = [len(example.features), len(example.value), len(example.name), len(example.target)]
+    return np.concatenate([_array(head), *(getattr(example, part.name).ravel() for part in fields(Example))])
+
+
+def unpack(flat: Ids) -> Example:
+    """The inverse of `pack`; the parts are views of `flat`."""
+    f, j, k, t = (int(size) for size in flat[:4])
+    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t}
+    parts, at = {}, 4
+    for part in fields(Example):
+        size = sizes.get(part.name, j)
+        parts[part.name] = flat[at : at + size]
+        at += size
+    parts["features"] = parts["features"].reshape(f, j)
+    return Example(**parts)
+
+
+def _array(values: list[int] | list[list[int]]) -> Ids:
+    return np.asarray(values, np.int32)

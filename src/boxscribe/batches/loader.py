@@ -1,0 +1,143 @@
+"""Batches of similar length in a seeded order, resumable at any position and shared between processes; and the chunks
+of truncated back-propagation through time (paper, section 5), which together hold every target word exactly once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from boxscribe.batches.dataset import Dataset
+from boxscribe.batches.encode import NOT_COPIED, Example
+from boxscribe.batches.vocab import BOS, EOS, PAD, Ids
+
+Mask = npt.NDArray[np.bool_]
+POOL = 100  # batches that are sorted by length together
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Padded examples. Where a mask is False the numbers mean nothing."""
+
+    value: Ids  # (b, j)
+    type: Ids  # (b, j)
+    features: Ids  # (b, f, j)
+    entity: Ids  # (b, j)
+    word: Ids  # (b, j)
+    row_mask: Mask  # (b, j)
+    name: Ids  # (b, k)
+    kind: Ids  # (b, k)
+    entity_mask: Mask  # (b, k)
+    rows: Ids  # (b, k, z) the rows j of each entity: the view g_{k,z} of the records
+    rows_mask: Mask  # (b, k, z)
+    target: Ids  # (b, t) y_1 … y_T, <eos>
+    source: Ids  # (b, t)
+    target_mask: Mask  # (b, t)
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+def collate(examples: Sequence[Example], words: int | None = None, feature_count: int = 0) -> Batch:
+    """Examples padded to one size; `words` (if longer) is the common target length of batches that go together."""
+    longest = max((len(example.target) for example in examples), default=0)
+    t = max(longest, words or 0) + 1
+    entity = _pad([e.entity for e in examples], 0)
+    k = max((len(e.name) for e in examples), default=0)
+    rows, rows_mask = _rows_of_entities([e.entity for e in examples], k)
+    size = (len(examples), examples[0].features.shape[0] if examples else feature_count, entity.shape[1])
+    features = np.full(size, PAD, np.int32)
+    for b, example in enumerate(examples):
+        features[b, :, : example.features.shape[1]] = example.features
+    eos = np.array([EOS], np.int32)
+    return Batch(
+        value=_pad([e.value for e in examples], PAD),
+        type=_pad([e.type for e in examples], PAD),
+        features=features,
+        entity=entity,
+        word=_pad([e.word for e in examples], NOT_COPIED),
+        row_mask=_mask([len(e.value) for e in examples], entity.shape[1]),
+        name=_pad([e.name for e in examples], PAD),
+        kind=_pad([e.kind for e in examples], 0),
+        entity_mask=_mask([len(e.name) for e in examples], k),
+        rows=rows,
+        rows_mask=rows_mask,
+        target=_pad([np.concatenate([e.target, eos]) for e in examples], PAD, t),
+        source=_pad([e.source for e in examples], NOT_COPIED, t),
+        target_mask=_mask([len(e.target) + 1 for e in examples], t),
+    )
+
+
+def _pad(arrays: Sequence[Ids], fill: int, size: int | None = None) -> Ids:
+    size = max((len(array) for array in arrays), default=0) if size is None else size
+    padded = np.full((len(arrays), size), fill, np.int32)
+    for row, array in zip(padded, arrays, strict=True):
+        row[: len(array)] = array
+    return padded
+
+
+def _mask(sizes: Sequence[int], size: int) -> Mask:
+    return np.arange(size) < np.asarray(sizes, int).reshape(-1, 1)
+
+
+def _rows_of_entities(owners: Sequence[Ids], k: int) -> tuple[Ids, Mask]:
+    """(b, k, z): the rows of each entity, which follow one another, and which of them are real."""
+    counts = np.stack([np.bincount(own, minlength=k) for own in owners]) if owners else np.zeros((0, k), int)  # (b, k)
+    starts = np.cumsum(counts, axis=1) - counts  # (b, k)
+    z = np.arange(counts.max(initial=0))
+    mask = z < counts[:, :, None]  # (b, k, z)
+    return np.where(mask, starts[:, :, None] + z, 0).astype(np.int32), mask
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of the target, at most so many steps long."""
+
+    previous: Ids  # (b, l) y_{t−1}: <bos> before the first word
+    target: Ids  # (b, l) y_t
+    mask: Mask  # (b, l)
+    copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
+
+
+def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
+    """The batch's target in stretches; each word, and each end, is the target of exactly one step."""
+    previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
+    for start in range(0, batch.target.shape[1], length):
+        stretch = slice(start, start + length)
+        source = batch.source[:, stretch, None]  # (b, l, 1)
+        copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
+        yield Chunk(previous[:, stretch], batch.target[:, stretch], batch.target_mask[:, stretch], copyable)
+
+
+class Batches:
+    """The batches of a dataset, epoch by epoch.
+
+    The order depends on `seed` and the epoch alone. With `world` processes each takes its part of every batch, so that
+    together they see what one process would.
+    """
+
+    def __init__(self, dataset: Dataset, size: int, seed: int = 0, rank: int = 0, world: int = 1) -> None:
+        self.dataset, self.size, self.seed, self.rank, self.world = dataset, size, seed, rank, world
+
+    def __len__(self) -> int:
+        return -(-len(self.dataset) // self.size)
+
+    def plan(self, epoch: int) -> list[npt.NDArray[np.int64]]:
+        """The games of each batch of an epoch, for all processes together."""
+        rng = np.random.default_rng((self.seed, epoch))
+        order = rng.permutation(len(self.dataset))
+        lengths = self.dataset.lengths
+        batches = []
+        for start in range(0, len(order), self.size * POOL):
+            pool = order[start : start + self.size * POOL]
+            pool = pool[np.argsort(lengths[pool], kind="stable")]
+            batches += [pool[at : at + self.size] for at in range(0, len(pool), self.size)]
+        return [batches[number] for number in rng.permutation(len(batches))]
+
+    def epoch(self, epoch: int, start: int = 0) -> Iterator[Batch]:
+        """This process's part of the batches of an epoch, from batch number `start` on."""
+        for games in self.plan(epoch)[start:]:
+            words = int(self.dataset.lengths[games].max())
+            mine = [self.dataset[game] for game in games[self.rank :: self.world]]
+            yield collate(mine, words, len(self.dataset.domain.features))

@@ -1,0 +1,115 @@
+"""Words ↔ ids: one vocabulary for the target words, and one for each feature of a record (paper, section 5)."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+Ids = npt.NDArray[np.int32]
+T = TypeVar("T", covariant=True)
+U = TypeVar("U")
+
+SPECIALS = ("<unk>", "<pad>", "<bos>", "<eos>")
+UNK, PAD, BOS, EOS = range(len(SPECIALS))
+
+
+class Vocabulary:
+    """An ordered list of words. A word that is not in it has the id of `<unk>`."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self.words = [*SPECIALS, *words]
+        self._id = {word: id for id, word in enumerate(self.words)}
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._id
+
+    def ids(self, words: Iterable[str]) -> list[int]:
+        known = self._id
+        return [known.get(word, UNK) for word in words]
+
+
+class Counter:
+    """A vocabulary in the making: words get ids as they are seen, and are counted.
+
+    `finish` orders them by frequency and tells which final id each provisional one becomes, so that data can be
+    written in the same pass that counts.
+    """
+
+    def __init__(self) -> None:
+        self._id: dict[str, int] = {}
+        self._count: list[int] = []
+
+    def ids(self, words: Iterable[str]) -> list[int]:
+        ids = []
+        known, count = self._id, self._count
+        for word in words:
+            id = known.get(word)
+            if id is None:
+                id = known[word] = len(count)
+                count.append(0)
+            count[id] += 1
+            ids.append(id)
+        return ids
+
+    def finish(self, min_count: int = 1) -> tuple[Vocabulary, Ids]:
+        """The vocabulary, the most frequent words first, and an array: provisional id → final id."""
+        words = list(self._id)
+        order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
+        kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
+        final = np.full(len(words), UNK, np.int32)
+        final[kept] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
+        return Vocabulary(words[id] for id in kept), final
+
+
+@dataclass(frozen=True, slots=True)
+class Columns(Generic[T]):
+    """One `T` for each thing that is numbered: r_{j,1}, r_{j,2}, r_{j,3}, the further features, and y_t."""
+
+    value: T
+    entity: T
+    type: T
+    features: tuple[T, ...]
+    target: T
+
+    @classmethod
+    def of(cls, make: Callable[[], T], features: int) -> "Columns[T]":
+        """A new `T` for each column."""
+        return Columns(make(), make(), make(), tuple(make() for _ in range(features)), make())
+
+    def map(self, function: Callable[[T], U]) -> "Columns[U]":
+        return Columns(
+            function(self.value),
+            function(self.entity),
+            function(self.type),
+            tuple(map(function, self.features)),
+            function(self.target),
+        )
+
+
+Vocabularies = Columns[Vocabulary]
+
+
+def finish(counters: Columns[Counter], min_count: int) -> tuple[Vocabularies, Columns[Ids]]:
+    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare."""
+    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count))
+    return pairs.map(lambda pair: pair[0]), pairs.map(lambda pair: pair[1])
+
+
+def vocabularies_to_json(vocabularies: Vocabularies) -> dict[str, Any]:
+    words = vocabularies.map(lambda vocabulary: vocabulary.words[len(SPECIALS) :])
+    return {
+        "value": words.value,
+        "entity": words.entity,
+        "type": words.type,
+        "features": list(words.features),
+        "target": words.target,
+    }
+
+
+def vocabularies_from_json(data: dict[str, Any]) -> Vocabularies:
+    return Columns(data["value"], data["entity"], data["type"], tuple(data["features"]), data["target"]).map(Vocabulary)

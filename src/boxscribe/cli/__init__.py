@@ -1,0 +1,44 @@
+"""The command line: verbs only, each calls one function. Heavy imports stand inside the verbs, so --help is quick.
+
+Exit codes: 0 done, 2 the user's input is wrong, 1 the fault is ours.
+"""
+
+import os
+import sys
+
+import typer
+
+from boxscribe.cli.data import data
+from boxscribe.errors import InputError
+
+app = typer.Typer(
+    name="boxscribe",
+    help="Tables about entities in, a fluent and factual story out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(data, name="data")
+
+
+@app.callback(invoke_without_command=True)
+def _version(version: bool = typer.Option(False, "--version", help="Print the version and exit.")) -> None:
+    if version:
+        from boxscribe import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+def main() -> None:
+    """The command `boxscribe`."""
+    try:
+        app()
+    except InputError as error:
+        sys.stderr.write(f"Error: {error}\n")
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader of our output has seen enough; give Python nothing to flush into the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)

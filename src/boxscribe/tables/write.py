@@ -1,0 +1,36 @@
+"""Tables out: our JSON lines, or RotoWire's JSON list; one game is in memory at a time."""
+
+import json
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.tables import custom, rotowire
+from boxscribe.tables.table import Table
+
+Writer = Callable[[Iterable[Table], TextIO], None]
+
+
+def _json_lines(tables: Iterable[Table], stream: TextIO) -> None:
+    for table in tables:
+        stream.write(json.dumps(custom.to_json(table), ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _rotowire_list(tables: Iterable[Table], stream: TextIO) -> None:
+    before = "["
+    for table in tables:
+        if table.domain != "rotowire":
+            raise InputError(f"a table of the domain '{table.domain}' cannot be written in RotoWire's format")
+        stream.write(before + json.dumps(rotowire.dump(table), ensure_ascii=False))
+        before = ",\n"
+    stream.write("[]\n" if before == "[" else "]\n")
+
+
+WRITERS: dict[str, Writer] = {"table": _json_lines, "rotowire": _rotowire_list}
+
+
+def write_tables(tables: Iterable[Table], stream: TextIO, format: str = "table") -> None:
+    """Write all tables to an open text stream."""
+    if format not in WRITERS:
+        raise InputError(f"--to {format}: cannot be written; {did_you_mean(format, WRITERS)}")
+    WRITERS[format](tables, stream)

@@ -1,0 +1,464 @@
+"""The simulated baseball games: do they add up, do they look like baseball, and do their stories tell the truth?"""
+
+import re
+from collections import Counter
+from itertools import islice
+from random import Random
+from statistics import mean
+
+import pytest
+
+from boxscribe.tables.domain import load_domain
+from boxscribe.tables.rules import Lookup
+from boxscribe.tables.simulate.baseball import PLAYERS, TEAMS, Game, baseball, club_of
+from boxscribe.tables.simulate.baseball_story import ordinal
+from boxscribe.tables.simulate.rosters import Team, invent_league
+from boxscribe.tables.table import Entity, Table
+
+OTHER = {"home": "away", "away": "home"}
+WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+NUMBER = {word: number for number, word in enumerate(WORDS)} | {"a": 1, "an": 1, "none": 0, "nobody": 0}
+
+
+def games(seed: int, count: int, texts: bool = True, teams: int = TEAMS, players: int = PLAYERS) -> list[Table]:
+    league = invent_league(Random(seed), teams, players)
+    return list(islice(baseball(Random(seed), league, texts), count))
+
+
+@pytest.fixture(scope="module")
+def sample() -> list[Table]:
+    return [table for seed in (1, 2, 3) for table in games(seed, 150)]
+
+
+def count(entity: Entity, type: str) -> int:
+    return int(entity.value(type) or 0)
+
+
+def outs(pitcher: Entity) -> int:
+    return 3 * count(pitcher, "p_ip1") + int((pitcher.value("p_ip2") or "0")[0])
+
+
+def side_of(entity: Entity) -> str:
+    return entity.features["side"]
+
+
+def players(table: Table, side: str) -> list[Entity]:
+    return [entity for entity in table.of_kind("player") if side_of(entity) == side]
+
+
+def total(table: Table, side: str, type: str) -> int:
+    return sum(count(player, type) for player in players(table, side))
+
+
+def lines(table: Table) -> dict[str, Entity]:
+    return {side_of(team): team for team in table.of_kind("team")}
+
+
+def innings(team: Entity) -> list[int]:
+    return [int(record.value) for record in team.records if record.type.startswith("inn")]
+
+
+def with_value(table: Table, type: str) -> list[Entity]:
+    return [player for player in table.of_kind("player") if player.value(type) is not None]
+
+
+# --- the table
+
+
+def test_entities_stand_in_the_reference_order(sample: list[Table]) -> None:
+    order = [("player", "home"), ("player", "away"), ("team", "home"), ("team", "away")]
+    for table in sample:
+        assert table.domain == "mlb"
+        blocks = list(dict.fromkeys((entity.kind, side_of(entity)) for entity in table.entities))
+        assert blocks[:4] == order
+        assert all(kind == "play" for kind, _ in blocks[4:])
+        ids = [entity.id for entity in table.entities]
+        assert len(set(ids)) == len(ids)
+        assert ids[:1] == ["0"]
+        assert players(table, "away")[0].id == "46"
+        plays = table.of_kind("play")
+        assert [play.id for play in plays] == [f"play-{number}" for number in range(len(plays))]
+        halves = [(count(play, "inning"), side_of(play) == "home") for play in plays]
+        assert halves == sorted(halves)
+
+
+def test_id_tells_the_day_the_teams_and_the_score(sample: list[Table]) -> None:
+    for table in sample:
+        home, away = lines(table)["home"], lines(table)["away"]
+        parts = (away.value("team_name"), home.value("team_name"), away.value("team_runs"), home.value("team_runs"))
+        assert table.id == "-".join((table.meta["day"], *map(str, parts)))
+        assert re.fullmatch(r"\d\d_\d\d_\d\d", table.meta["day"])
+
+
+def test_records_follow_the_description(sample: list[Table]) -> None:
+    kinds = load_domain("mlb").kinds
+    for entity in (entity for table in sample for entity in table.entities):
+        kind = kinds[entity.kind]
+        types = [record.type for record in entity.records]
+        for record in entity.records:
+            about = kind.type(record.type)
+            assert about is not None
+            assert record.value not in about.omit
+            assert about.value == "text" or re.fullmatch(r"\d+|\d*\.\d{2,3}", record.value), record
+        if entity.kind == "player":
+            assert types == [type for type in kind.types if type in types]
+            assert f"{entity.value('first_name')} {entity.value('last_name')}" == entity.name
+
+
+def test_bench_has_names_only_and_only_pitchers_pitch(sample: list[Table]) -> None:
+    benched = 0
+    for player in (player for table in sample for player in table.of_kind("player")):
+        types = {record.type for record in player.records}
+        if player.value("pos") is None:
+            benched += 1
+            assert types == {"first_name", "last_name"}
+        else:
+            assert {"ab", "h", "r", "rbi"} <= types
+            assert ({"p_np", "p_ip1", "p_h"} <= types) == (player.value("pos") == "P")
+            assert player.value("pos") == "P" or not any(type.startswith("p_") for type in types)
+    assert benched
+
+
+def test_every_rule_of_the_description_holds(sample: list[Table]) -> None:
+    def lookup_in(table: Table, entity: Entity) -> Lookup:
+        def lookup(kind: str, type: str) -> float | None:
+            if kind:
+                return total(table, side_of(entity), type)
+            if type.endswith("#"):
+                return sum(innings(entity))
+            value = entity.value(type)
+            return None if value is None else float(value)
+
+        return lookup
+
+    for name, kind in load_domain("mlb").kinds.items():
+        for rule in kind.parsed_rules():
+            for table in sample:
+                for entity in table.of_kind(name):
+                    assert rule.broken_by(lookup_in(table, entity)) is None, (table.id, entity.name)
+
+
+# --- the game
+
+
+def test_pitchers_allow_what_the_others_achieve(sample: list[Table]) -> None:
+    pairs = {"p_r": "r", "p_h": "h", "p_bb": "bb", "p_so": "so", "p_hr": "hr"}
+    for table in sample:
+        for side, other in OTHER.items():
+            for allowed, achieved in pairs.items():
+                assert total(table, side, allowed) == total(table, other, achieved), (table.id, allowed)
+            if not total(table, side, "e"):
+                assert total(table, side, "p_er") == total(table, side, "p_r"), table.id
+    assert any(total(table, "home", "p_er") < total(table, "home", "p_r") for table in sample)
+
+
+def test_innings_end_as_the_rules_say(sample: list[Table]) -> None:
+    ends: Counter[str] = Counter()
+    for table in sample:
+        home, away = innings(lines(table)["home"]), innings(lines(table)["away"])
+        last = table.of_kind("play")[-1]
+        assert sum(home) != sum(away)
+        assert len(away) >= 9
+        assert len(home) in (len(away), len(away) - 1)
+        for played in range(9, len(away)):
+            assert sum(home[:played]) == sum(away[:played])
+        outs_of_home_batters = 3 * len(home)
+        if len(home) < len(away):
+            ends["ahead before the last bottom half"] += 1
+            assert sum(home) > sum(away)
+        elif sum(home) > sum(away):
+            ends["walk-off"] += 1
+            assert (side_of(last), count(last, "inning")) == ("home", len(away))
+            margin = sum(home) - sum(away)
+            assert margin == 1 or last.value("event") == "Home Run"
+            outs_of_home_batters += count(last, "o") - 3
+        ends["extra innings"] += len(away) > 9
+        for side, made in (("home", 3 * len(away)), ("away", outs_of_home_batters)):
+            assert sum(outs(pitcher) for pitcher in players(table, side)) == made
+            assert total(table, side, "po") == made
+    assert min(ends["walk-off"], ends["extra innings"], ends["ahead before the last bottom half"]) >= 10
+
+
+def test_plays_produce_the_line_score_and_the_box_score(sample: list[Table]) -> None:
+    for table in sample:
+        score = {"home": 0, "away": 0}
+        by_inning: Counter[tuple[str, int]] = Counter()
+        box: Counter[tuple[str, str]] = Counter()
+        for play in table.of_kind("play"):
+            side, batter, homer = side_of(play), str(play.value("batter")), play.value("event") == "Home Run"
+            scorers = play.values("scorers")
+            on_base = [runner for base in ("b1", "b2", "b3") for runner in play.values(base)]
+            assert len({*on_base, *scorers}) == len(on_base) + len(scorers)
+            assert count(play, "runs") == len(scorers) + homer >= 1
+            assert count(play, "rbi") + count(play, "error_runs") <= count(play, "runs")
+            score[side] += count(play, "runs")
+            assert (count(play, "home_team_runs"), count(play, "away_team_runs")) == (score["home"], score["away"])
+            by_inning[side, count(play, "inning")] += count(play, "runs")
+            box.update({(batter, "rbi"): count(play, "rbi"), (batter, "hr"): int(homer), (batter, "r"): int(homer)})
+            box.update((runner, "r") for runner in scorers)
+        for side, team in lines(table).items():
+            assert innings(team) == [by_inning[side, number] for number in range(1, len(innings(team)) + 1)]
+        for player in table.of_kind("player"):
+            assert [count(player, type) for type in ("r", "rbi", "hr")] == [
+                box[player.name, type] for type in ("r", "rbi", "hr")
+            ]
+
+
+def test_errors_on_plays_are_charged(sample: list[Table]) -> None:
+    with_error = [(table, play) for table in sample for play in table.of_kind("play") if play.value("fielder_error")]
+    assert {play.value("event2") for _, play in with_error} == {"Error", None}
+    for table, play in with_error:
+        fielder = next(p for p in table.of_kind("player") if p.name == play.value("fielder_error"))
+        assert side_of(fielder) == OTHER[side_of(play)]
+        assert count(fielder, "e") >= 1
+        assert (play.value("event") == "Field Error") == (play.value("event2") is None)
+
+
+def test_the_batting_order_goes_round() -> None:
+    rng = Random(4)
+    home, away = (club_of(rng, team) for team in invent_league(rng, 2, PLAYERS))
+    for _ in range(100):
+        game = Game(rng, home, away)
+        game.play()
+        for side in (game.home, game.away):
+            for line in side.sheet.lines:
+                if line.positions:
+                    counts = line.counts
+                    assert counts["pa"] == sum(counts[type] for type in ("ab", "bb", "hbp", "sf", "sh"))
+            rounds, rest = divmod(side.sheet.total("pa"), 9)
+            assert side.at_bat == rest
+            for slot, line in enumerate(side.order):
+                if line.positions[0] != "PH":
+                    assert line.counts["pa"] == rounds + (slot < rest)
+
+
+def test_decisions(sample: list[Table]) -> None:
+    for table in sample:
+        won = {str(team.value("result")): side_of(team) for team in table.of_kind("team")}
+        (winner,), (loser,) = with_value(table, "p_win"), with_value(table, "p_loss")
+        assert (side_of(winner), side_of(loser)) == (won["win"], won["loss"])
+        savers = with_value(table, "p_save")
+        assert len(savers) <= 1
+        for saver in savers:
+            assert side_of(saver) == won["win"]
+            assert saver is not winner
+            assert outs(saver) >= 1
+    assert 0.4 < mean(len(with_value(table, "p_save")) for table in sample) < 0.65
+
+
+def test_season_totals_follow_from_the_games() -> None:
+    season: dict[str, Counter[str]] = {}
+    for table in games(5, 160, texts=False, teams=4):
+        for player in (player for player in table.of_kind("player") if player.value("pos")):
+            so_far = season.setdefault(player.name, Counter())
+            so_far.update({type: count(player, type) for type in ("ab", "h", "p_er")})
+            so_far.update(
+                outs=outs(player), **{type: 1 for type in ("p_win", "p_loss", "p_save") if player.value(type)}
+            )
+            average = so_far["h"] / so_far["ab"] if so_far["ab"] else 0
+            assert float(player.value("avg") or 0) == pytest.approx(average, abs=0.00051)
+            if player.value("pos") == "P":
+                totals = [count(player, type) for type in ("p_w", "p_l", "p_sv")]
+                assert totals == [so_far[type] for type in ("p_win", "p_loss", "p_save")]
+                if so_far["outs"]:
+                    era = 27 * so_far["p_er"] / so_far["outs"]
+                    assert float(player.value("p_era") or -1) == pytest.approx(era, abs=0.0051)
+
+
+def test_a_season_starts_from_zero() -> None:
+    two_seasons = games(6, 163, texts=False, teams=2)
+    for table, games_played in ((two_seasons[161], 162), (two_seasons[162], 1)):
+        assert table.meta["day"].startswith("03_29") == (games_played == 1)
+        assert (max(count(player, "p_w") for player in table.of_kind("player")) > 1) == (games_played == 162)
+
+
+def test_games_look_like_baseball() -> None:
+    tables = games(7, 600, texts=False)
+    sides = [(table, side) for table in tables for side in OTHER]
+    pitchers = mean(len([p for p in players(table, side) if p.value("p_np")]) for table, side in sides)
+    expected = {"r": (4.4, 0.4), "h": (8.6, 0.5), "e": (0.6, 0.12), "so": (8, 0.6), "bb": (3, 0.4), "hr": (1.05, 0.15)}
+    for type, (usual, tolerance) in expected.items():
+        assert mean(total(table, side, type) for table, side in sides) == pytest.approx(usual, abs=tolerance), type
+    assert mean(total(table, side, "p_np") for table, side in sides) == pytest.approx(146, abs=6)
+    assert 3 < pitchers < 5
+    extra = mean(len(innings(lines(table)["away"])) > 9 for table in tables)
+    assert 0.06 < extra < 0.14
+    wins = Counter(team.name for table in tables for team in table.of_kind("team") if team.value("result") == "win")
+    assert max(wins.values()) > 2 * min(wins.values())  # some teams are better, for as long as the league lasts
+
+
+# --- the stream
+
+
+def test_same_seed_same_games_and_a_prefix_stays_a_prefix() -> None:
+    assert games(8, 30) == games(8, 60)[:30]
+    assert games(8, 5) != games(9, 5)
+
+
+def test_stories_do_not_change_the_tables() -> None:
+    for told, untold in zip(games(10, 60), games(10, 60, texts=False), strict=True):
+        assert told.tokens
+        assert not untold.tokens
+        assert told.entities == untold.entities
+        assert told.id == untold.id
+
+
+@pytest.mark.parametrize("squad", [PLAYERS, 30, 60])
+def test_larger_squads_fill_at_most_the_rows_of_a_side(squad: int) -> None:
+    for table in games(11, 10, teams=3, players=squad):
+        assert [len(players(table, side)) for side in OTHER] == [min(squad, 46)] * 2
+
+
+# --- the story
+
+
+def text_of(table: Table) -> str:
+    return " ".join(table.tokens)
+
+
+def sentences(table: Table) -> list[str]:
+    return [sentence.strip() for sentence in re.split(r" \.(?: |$)", text_of(table)) if sentence.strip()]
+
+
+def named_in(sentence: str, table: Table) -> list[Entity]:
+    return [player for player in with_value(table, "pos") if f" {player.value('last_name')} " in f" {sentence} "]
+
+
+def as_number(word: str) -> int:
+    return NUMBER[word] if word in NUMBER else int(word)
+
+
+def test_story_is_well_formed(sample: list[Table]) -> None:
+    for table in sample:
+        assert 150 <= len(table.tokens) <= 450
+        assert all(token and not re.search(r"\s|[⟨⟩{}]", token) for token in table.tokens)
+        assert table.tokens[-1] == "."
+        text = text_of(table)
+        for paragraph in text.split(" *NEWPARAGRAPH* "):
+            assert paragraph.endswith(" .")
+            assert not re.search(r"(^|\. )[a-z]|, [,.]|\. \.", paragraph), paragraph
+        assert not re.search(r"\([^)]*\(|^[^(]*\)", text)
+        assert table.tokens.count("(") == table.tokens.count(")")
+
+
+def test_stories_differ(sample: list[Table]) -> None:
+    def shape(table: Table) -> str:
+        return re.sub(r"[A-Z][\w.'-]*|\d+", "X", sentences(table)[0])
+
+    assert len({shape(table) for table in sample}) > 100
+    openings = Counter(sentence.split()[0] for table in sample for sentence in sentences(table))
+    assert openings.most_common(1)[0][1] < 0.25 * openings.total()
+    assert len({len(sentences(table)) for table in sample}) > 8
+
+
+def test_story_gives_the_final_score_and_the_winner_first(sample: list[Table]) -> None:
+    for table in sample:
+        by_result = {str(team.value("result")): team for team in table.of_kind("team")}
+        winner, loser = by_result["win"], by_result["loss"]
+        lead = sentences(table)[0]
+        assert f"{winner.value('team_runs')} - {loser.value('team_runs')}" in lead
+        found = [
+            min(lead.find(str(team.value(type))) % 10_000 for type in ("team_city", "team_name"))
+            for team in (winner, loser)
+        ]
+        names = {player.value("last_name") for player in named_in(lead, table)}
+        if not names & {team.value("team_city") for team in (winner, loser)}:
+            assert found[0] < found[1] < 9_000, lead
+        played = len(innings(lines(table)["away"]))
+        assert played == 9 or f"in {played} innings" in lead or f"of the {ordinal(played)}" in lead
+
+
+def test_every_score_in_a_story_was_a_score_of_the_game(sample: list[Table]) -> None:
+    for table in sample:
+        scores = {(0, 0)}
+        for play in table.of_kind("play"):
+            pair = count(play, "home_team_runs"), count(play, "away_team_runs")
+            scores.add((max(pair), min(pair)))
+        for one, other in re.findall(r"(?<!\( )\b(\d+) - (\d+)\b", text_of(table)):
+            assert (int(one), int(other)) in scores, (table.id, one, other)
+
+
+def test_pitchers_records_and_saves_are_told_truly(sample: list[Table]) -> None:
+    for table in sample:
+        text = text_of(table)
+        decided = with_value(table, "p_win") + with_value(table, "p_loss")
+        records = re.findall(r"(\S+) \( (\d+) - (\d+) \)", text)
+        true = [(p.name.split()[-1], p.value("p_w"), p.value("p_l")) for p in decided]
+        assert sorted(records) == sorted(true), table.id
+        told_saves = re.findall(r"(\S+) (?:got|recorded|worked) [^.]*? his (\S+) save", text)
+        savers = with_value(table, "p_save")
+        assert told_saves == [(p.name.split()[-1], ordinal(count(p, "p_sv"))) for p in savers], table.id
+
+
+def test_pitching_lines_are_told_truly(sample: list[Table]) -> None:
+    gave_up = re.compile(
+        r"(?:gave up|allowed|yielded|surrendered) (\S+)( unearned)? runs?(?: \( (\w+) earned \))? (?:and|on) (\S+) hits?"
+    )
+    checked = 0
+    for table in sample:
+        for sentence in sentences(table):
+            if match := gave_up.search(sentence):
+                runs, hits = as_number(match[1]), as_number(match[4])
+                earned = 0 if match[2] else as_number(match[3]) if match[3] else runs
+                lines = [tuple(count(p, type) for type in ("p_r", "p_er", "p_h")) for p in named_in(sentence, table)]
+                assert (runs, earned, hits) in lines, sentence
+                if innings_told := re.search(r" in (\w+)( \d/3)? innings?", sentence):
+                    pitched = 3 * as_number(innings_told[1]) + int((innings_told[2] or " 0")[1])
+                    assert pitched in [outs(p) for p in named_in(sentence, table)], sentence
+                checked += 1
+    assert checked > len(sample)
+
+
+def test_home_runs_are_told_truly(sample: list[Table]) -> None:
+    kinds = {"solo": 1, "two - run": 2, "three - run": 3, "grand slam": 4}
+    checked = 0
+    for table in sample:
+        homers = [play for play in table.of_kind("play") if play.value("event") == "Home Run"]
+        for sentence in sentences(table):
+            told = re.search(r"(solo|two - run|three - run) (?:homer|home run|shot)|(grand slam)", sentence)
+            if not told:
+                continue
+            inning = re.search(r"[Ii]n the (?:top of the |bottom of the )?(\w+)(?: inning)?\b", sentence)
+            names = {player.name for player in named_in(sentence, table)}
+            fitting = [
+                homer
+                for homer in homers
+                if homer.value("batter") in names
+                and count(homer, "runs") == kinds[told[1] or told[2]]
+                and (inning is None or inning[1] == ordinal(count(homer, "inning")))
+            ]
+            assert fitting, sentence
+            checked += 1
+        for homer in homers:
+            assert str(homer.value("batter")) in text_of(table)
+    assert checked > len(sample)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "types"),
+    [
+        (r"went (\d+) for (\d+)", ("h", "ab")),
+        (r"had (\S+) hits", ("h",)),
+        (r"drove in (\S+) runs?\b", ("rbi",)),
+        (r"stole (\S+) bases?\b", ("sb",)),
+        (r"charged with (\S+) errors?\b", ("e",)),
+        (r"hit (\S+) homers\b", ("hr",)),
+    ],
+)
+def test_batting_counts_are_told_truly(sample: list[Table], pattern: str, types: tuple[str, ...]) -> None:
+    checked = 0
+    for table in sample:
+        for sentence in sentences(table):
+            for match in re.finditer(pattern, sentence):
+                told = [as_number(word) for word in match.groups()]
+                assert told in [[count(p, type) for type in types] for p in named_in(sentence, table)], sentence
+                checked += 1
+    assert checked > 5
+
+
+def test_teams_of_one_city_are_told_apart() -> None:
+    rng = Random(12)
+    reds, blues = (team.players for team in invent_league(rng, 2, PLAYERS))
+    league = [Team("Reno", "Reds", reds), Team("Reno", "Blues", blues)]
+    for table in islice(baseball(rng, league, True), 30):
+        assert re.findall(r"Reno (\S+)", text_of(table)) == re.findall(r"Reno (Reds|Blues)", text_of(table))
