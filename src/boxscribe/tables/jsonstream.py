@@ -13,6 +13,7 @@ from typing import Any
 CHUNK = 1 << 20
 LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
 BOM = b"\xef\xbb\xbf"
+UNTERMINATED = "Unterminated string"  # how json words a string without its closing quote
 TOO_LONG = f"is longer than {LONGEST >> 20} MB, which is no table; is this the right file?"
 
 
@@ -79,18 +80,16 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
         if buffer[at : at + 1] == "]":
             return
         try:
-            value, at = decode(buffer, at)
-            if at == len(buffer) and not ended:
-                raise json.JSONDecodeError("may go on", buffer, at)  # a number might have further digits
+            value, end = decode(buffer, at)
+            if end == len(buffer) and not ended:
+                raise json.JSONDecodeError("may go on", buffer, end)  # a number might have further digits
         except RecursionError as error:
             yield Broken(f"is not JSON: {_reason(error)}")
             return
         except json.JSONDecodeError as error:
             if ended or not _ends_early(error, buffer):
-                ends = at >= len(buffer) or _ends_early(error, buffer)
-                yield Broken(
-                    "the file ends early: the list is not closed" if ends else f"is not JSON: {_reason(error)}"
-                )
+                cut = error.msg.startswith(UNTERMINATED) or error.pos >= len(buffer.rstrip())
+                yield Broken("the file ends early: the list is not closed" if cut else f"is not JSON: {_reason(error)}")
                 return
             if len(buffer) - at > LONGEST:
                 yield Broken(TOO_LONG)
@@ -103,6 +102,7 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
                 return
             buffer, at, ended = buffer[at:] + more, 0, not more
         else:
+            at = end
             count += 1
             yield value
 
@@ -115,7 +115,7 @@ def _skip(text: str, at: int, characters: str) -> int:
 
 def _ends_early(error: json.JSONDecodeError, text: str) -> bool:
     """Whether the error may come from the end of the text and not from what is written."""
-    return error.msg.startswith("Unterminated string") or error.pos >= len(text) - len("-Infinity")
+    return error.msg.startswith(UNTERMINATED) or error.pos >= len(text) - len("-Infinity")
 
 
 def _reason(error: Exception) -> str:

@@ -34,7 +34,5 @@ def simulate(domain: str, seed: int = 0, texts: bool = False, roster: Path | Non
     if domain not in SPORTS:
         raise InputError(f"the domain '{domain}' cannot be simulated; {did_you_mean(domain, SPORTS)}")
     sport = SPORTS[domain]
-    league = (
-        read_league(roster, sport.players) if roster else invent_league(Random(seed), sport.teams, sport.players)
-    )
+    league = read_league(roster, sport.players) if roster else invent_league(Random(seed), sport.teams, sport.players)
     return sport.games(Random(seed), league, texts)

@@ -58,8 +58,7 @@ AHEAD_AT_HALF = (
 )
 BEHIND_AT_HALF = (
     "{w} trailed {half} at halftime",
-    "{l} led {half} at the break",
-    "{l} took {half.a} lead into the half",
+    "{w} {w.were} down {half} at the break",
     "{w} went into the locker room on the wrong end of {half.a} score",
 )
 TIED_AT_HALF = ("The teams were tied at {tied} at halftime", "It was {half} at the half", "The first half ended {half}")
@@ -140,11 +139,7 @@ LEADERS = (
     "Nobody scored more for {t} than {p} , who {had} {line} .",
     "For {t} , {p} was the leading scorer with {line} .",
 )
-HIGHS = (
-    "{p} {had} a {high} {plain} .",
-    "{p} {had} a {high} {plain} for {t} .",
-    "For {t} , {p} {had} a {high} {plain} .",
-)
+HIGHS = ("{p} {had} a {high} {plain} for {t} .", "For {t} , {p} {had} a {high} {plain} .")
 OTHERS = (
     "{p} added {line} .",
     "{p} {had} {line} .",
@@ -156,8 +151,8 @@ OTHERS = (
     "{p} went {shooting} from the field and {had} {bare} .",
 )
 RESERVES = (
-    "Off the bench , {p} {had} {line} .",
-    "{p} came off the bench and {had} {line} .",
+    "Off the bench , {p} {had} {line} for {t} .",
+    "{p} came off {t.own} bench and {had} {line} .",
     "{p} scored the most among {t.own} reserves , with {line} .",
     "{t.own} bench scored {bench} points , led by {p} with {number} .",
 )
@@ -441,7 +436,7 @@ def halves(teller: Teller) -> str:
     first = AHEAD_AT_HALF if w1 > l1 else BEHIND_AT_HALF if w1 < l1 else TIED_AT_HALF
     then = BETTER_AFTER if w2 > l2 else WORSE_AFTER if w2 < l2 else EVEN_AFTER
     template = f"{teller.rng.choice(first)} {teller.rng.choice(then)}"
-    they = "they" if w1 > l1 else teller.team(winner)
+    they = "they" if w1 != l1 else teller.team(winner)
     half, rest = score(max(w1, l1), min(w1, l1)), score(max(w2, l2), min(w2, l2))
     return teller.say([template], half=half, tied=w1, rest=rest, they=they, but="and" if w1 >= l1 else "but")
 

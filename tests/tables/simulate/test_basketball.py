@@ -1,0 +1,441 @@
+"""Simulated basketball: the tables add up and look like basketball, and the stories tell only what the tables say."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from statistics import correlation, fmean, pstdev
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boxscribe.tables.domain import load_domain
+from boxscribe.tables.simulate import basketball as simulator
+from boxscribe.tables.simulate.basketball import PLAYERS, TEAMS, basketball
+from boxscribe.tables.simulate.rosters import Team, invent_league
+from boxscribe.tables.table import Entity, Table
+
+Numbers = dict[str, int]
+
+
+def games(seed: int, number: int, texts: bool = False, teams: int = TEAMS) -> list[Table]:
+    rng = Random(seed)
+    return list(islice(basketball(rng, invent_league(rng, teams, PLAYERS), texts), number))
+
+
+@pytest.fixture(scope="module")
+def tables() -> list[Table]:
+    return [table for seed in range(3) for table in games(seed, 400)]
+
+
+@pytest.fixture(scope="module")
+def stories() -> list[Table]:
+    return [table for seed in range(3) for table in games(seed, 150, texts=True)]
+
+
+def numbers(entity: Entity) -> Numbers:
+    return {record.type.removeprefix("TEAM-"): int(record.value) for record in entity.records if record.value.isdigit()}
+
+
+def sides(table: Table) -> Iterator[tuple[Entity, Numbers, list[Numbers]]]:
+    """Per team: its line, the line's numbers, and the numbers of those who played."""
+    for team in table.of_kind("team"):
+        own = [player for player in table.of_kind("player") if player.features == team.features]
+        yield team, numbers(team), [numbers(player) for player in own if player.value("MIN")]
+
+
+def total(lines: list[Numbers], type: str) -> int:
+    return sum(line[type] for line in lines)
+
+
+def quarters(line: Numbers) -> list[int]:
+    return [line[f"PTS_QTR{i}"] for i in (1, 2, 3, 4)]
+
+
+# --- tables ---
+
+
+def test_entities_stand_in_the_reference_order(tables: list[Table]) -> None:
+    description = load_domain("rotowire").kinds
+    for table in tables:
+        order = [(entity.kind, entity.features["side"]) for entity in table.entities]
+        home, away = order.count(("player", "home")), order.count(("player", "away"))
+        assert order == [("player", "home")] * home + [("player", "away")] * away + [("team", "home"), ("team", "away")]
+        assert [entity.id for entity in table.entities] == [
+            *map(str, range(13, 13 + home)), *map(str, range(away)), "home", "vis"
+        ]  # fmt: skip
+        for entity in table.entities:
+            types = [record.type for record in entity.records]
+            assert types == [type for type in description[entity.kind].types if type in types]
+        for team in table.of_kind("team"):
+            assert len(team.records) == 15
+        visitors, hosts = (table.of_kind("team")[i].value("TEAM-NAME") for i in (1, 0))
+        assert re.fullmatch(r"\d\d_\d\d_\d\d", table.meta["day"])
+        assert (table.domain, table.id) == ("rotowire", f"{table.meta['day']}-{visitors}-{hosts}")
+
+
+def test_starters_come_first_and_who_did_not_play_has_only_a_name(tables: list[Table]) -> None:
+    for table in tables:
+        for side in ("home", "away"):
+            players = [player for player in table.of_kind("player") if player.features["side"] == side]
+            assert [player.value("START_POSITION") for player in players[:6]] == [*"FFCGG", None]
+            playing = [player for player in players if player.value("MIN")]
+            assert 9 <= len(players) <= 13 and 8 <= len(playing) <= 12
+            assert players[: len(playing)] == playing
+            for player in players[len(playing) :]:
+                assert [record.type for record in player.records] == ["FIRST_NAME", "SECOND_NAME"]
+            for player in players:
+                assert player.name.split()[:2] == [player.value("FIRST_NAME"), player.value("SECOND_NAME")]
+
+
+def test_every_player_line_adds_up(tables: list[Table]) -> None:
+    for table in tables:
+        for _, team, lines in sides(table):
+            for n in lines:
+                assert n["PTS"] == 2 * n["FGM"] + n["FG3M"] + n["FTM"]
+                assert n["REB"] == n["OREB"] + n["DREB"]
+                assert n["FG3M"] <= n["FGM"] <= n["FGA"] and n["FG3M"] <= n["FG3A"] <= n["FGA"] and n["FTM"] <= n["FTA"]
+                assert n["PF"] <= 6
+                assert n["AST"] <= total(lines, "FGM") - n["FGM"]
+                for kind in ("FG", "FG3", "FT"):
+                    attempts = n[f"{kind}A"]
+                    exact = 100 * n[f"{kind}M"] / attempts if attempts else 0
+                    assert abs(n[f"{kind}_PCT"] - exact) <= 0.5
+            assert team["PTS"] == total(lines, "PTS")
+
+
+def test_every_team_line_adds_up(tables: list[Table]) -> None:
+    for table in tables:
+        for _, team, lines in sides(table):
+            for type, counted in (("PTS", "PTS"), ("REB", "REB"), ("AST", "AST"), ("TOV", "TO")):
+                assert team[type] == total(lines, counted)
+            for kind in ("FG", "FG3", "FT"):
+                exact = 100 * total(lines, f"{kind}M") / max(1, total(lines, f"{kind}A"))
+                assert abs(team[f"{kind}_PCT"] - exact) <= 0.5
+
+
+def check_overtime(table: Table) -> int:
+    """The number of overtimes, after checking that the minutes and the line score agree about them."""
+    (_, home, home_lines), (_, away, away_lines) = sides(table)
+    overtimes, rest = divmod(total(home_lines, "MIN") - 240, 25)
+    assert rest == 0 and total(away_lines, "MIN") == total(home_lines, "MIN")
+    assert all(1 <= line["MIN"] <= 48 + 5 * overtimes for line in home_lines + away_lines)
+    assert home["PTS"] != away["PTS"]
+    if overtimes:
+        assert sum(quarters(home)) == sum(quarters(away)) < max(home["PTS"], away["PTS"])
+    else:
+        assert (sum(quarters(home)), sum(quarters(away))) == (home["PTS"], away["PTS"])
+    return overtimes
+
+
+def test_tied_games_go_into_overtime(tables: list[Table]) -> None:
+    overtimes = Counter(map(check_overtime, tables))
+    assert overtimes[1] > 10 and overtimes[2] > 0 and max(overtimes) <= 4
+    assert 0.02 < 1 - overtimes[0] / len(tables) < 0.10
+
+
+def test_the_last_overtime_has_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulator, "MAX_OVERTIMES", 1)
+    assert Counter(map(check_overtime, games(0, 500)))[1] > 15
+
+
+@pytest.mark.parametrize("teams", [4, 5])
+def test_records_follow_from_the_results_of_the_season(teams: int) -> None:
+    wins: Counter[str] = Counter()
+    losses: Counter[str] = Counter()
+    opening = ""
+    for table in games(1, 450, teams=teams):
+        if table.meta["day"].startswith("10_25") and table.meta["day"] != opening:
+            opening = table.meta["day"]
+            wins.clear()
+            losses.clear()
+        winner, loser = sorted(table.of_kind("team"), key=lambda team: -numbers(team)["PTS"])
+        wins[winner.name] += 1
+        losses[loser.name] += 1
+        for team in (winner, loser):
+            assert (numbers(team)["WINS"], numbers(team)["LOSSES"]) == (wins[team.name], losses[team.name])
+    assert opening == "10_25_17"  # the third season
+
+
+def test_the_games_look_like_basketball(tables: list[Table]) -> None:
+    teams = [(team, lines) for table in tables for _, team, lines in sides(table)]
+    for type, mean, tolerance in (
+        *(("PTS", 103.6, 3), ("FG_PCT", 45.6, 1.5), ("FG3_PCT", 35.9, 1.5), ("FT_PCT", 76, 2)),
+        *(("REB", 43.3, 2), ("AST", 22.5, 1.5), ("TOV", 13.6, 1.5)),
+    ):
+        assert fmean(team[type] for team, _ in teams) == pytest.approx(mean, abs=tolerance)
+    assert 10.5 < pstdev([team["PTS"] for team, _ in teams]) < 13.5
+    assert 22 < fmean(max(line["PTS"] for line in lines) for _, lines in teams) < 29
+    margins = [home["PTS"] - away["PTS"] for (_, home, _), (_, away, _) in map(sides, tables)]
+    assert 1 < fmean(margins) < 5
+    assert 0.15 < fmean(abs(margin) <= 5 for margin in margins) < 0.4
+    assert 0.08 < fmean(abs(margin) >= 20 for margin in margins) < 0.25
+    marks = Counter(
+        sum(line[type] >= 10 for type in ("PTS", "REB", "AST", "STL", "BLK")) for _, lines in teams for line in lines
+    )
+    assert 0.4 < marks[2] / len(teams) < 1.1 and marks[3] > 0
+
+
+def test_guards_assist_and_centers_rebound_and_block(tables: list[Table]) -> None:
+    lines: dict[str, list[Numbers]] = {"G": [], "F": [], "C": []}
+    for table in tables:
+        for player in table.of_kind("player"):
+            if position := player.value("START_POSITION"):
+                lines[position].append(numbers(player))
+
+    def mean(position: str, type: str) -> float:
+        return fmean(line[type] for line in lines[position])
+
+    assert mean("G", "AST") > 1.5 * mean("F", "AST") and mean("G", "FG3A") > mean("F", "FG3A") > mean("C", "FG3A")
+    assert mean("C", "REB") > mean("F", "REB") > mean("G", "REB") and mean("C", "BLK") > 1.5 * mean("F", "BLK")
+
+
+def test_a_star_stays_a_star() -> None:
+    early: dict[str, list[int]] = {}
+    late: dict[str, list[int]] = {}
+    for i, table in enumerate(games(7, 120, teams=4)):
+        for player in table.of_kind("player"):
+            if points := player.value("PTS"):
+                (early if i < 60 else late).setdefault(player.name, []).append(int(points))
+    both = sorted(early.keys() & late.keys())
+    assert correlation([fmean(early[name]) for name in both], [fmean(late[name]) for name in both]) > 0.8
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 2**32), short=st.integers(0, 5))
+def test_a_seed_fixes_the_games_however_many_are_taken_and_told(seed: int, short: int) -> None:
+    told = games(seed, 8, texts=True)
+    assert games(seed, 8, texts=True) == told
+    assert games(seed, short, texts=True) == told[:short]
+    plain = games(seed, 8)
+    assert [table.entities for table in plain] == [table.entities for table in told]
+    assert all(table.tokens == () for table in plain) and all(table.tokens for table in told)
+
+
+def test_different_seeds_give_different_games() -> None:
+    assert games(1, 1) != games(2, 1)
+
+
+def test_a_league_may_bring_more_players_and_shared_names() -> None:
+    """Two teams of one city, long and short names, more players than a box score has rows."""
+    people = [f"P{i} {'Van Der Berg' if i % 3 else 'Lee'}" for i in range(36)]
+    league = [Team("San Jose", "Owls", tuple(people[:18])), Team("San Jose", "Red Elks", tuple([*people[18:], "Solo"]))]
+    for table in islice(basketball(Random(3), league, texts=True), 60):
+        assert check_overtime(table) >= 0
+        assert all(len([p for p in table.of_kind("player") if p.features["side"] == s]) <= 13 for s in ("home", "away"))
+        assert list(stated(table))
+        assert not re.search(r"(?<!the) San Jose (?!Owls|Red)", re.sub(r"[Ii]n San Jose", "", " ".join(table.tokens)))
+        for player in table.of_kind("player"):
+            assert player.value("SECOND_NAME") == (player.name.split() + [None])[1]
+
+
+# --- stories ---
+
+WORDS = dict(zip("no one two three four five six seven eight nine".split(" "), range(10), strict=True))
+NUMBER = rf"(?:\d+|{'|'.join(WORDS)})"
+UNITS = {"point": "PTS", "rebound": "REB", "assist": "AST", "steal": "STL", "block": "BLK", "minute": "MIN"}
+SHOTS = {"FG": "FG", "3Pt": "FG3", "FT": "FT", "shooting": "FG", "from the field": "FG", "at the free": "FT"}
+TRIES = r"(?P<made>\d+) - (?:of - )?(?P<tried>\d+) (?P<shot>FG|3Pt|FT|shooting|from the field|at the free)"
+HE = "He"
+
+
+def value(text: str) -> int:
+    return WORDS[text] if text in WORDS else int(text)
+
+
+def sentences(table: Table) -> list[str]:
+    return [part.strip() for part in re.split(r"(?<!\S)\.(?!\S)", " ".join(table.tokens)) if part.strip()]
+
+
+def mentions(table: Table) -> dict[str, Entity]:
+    """How the story may call the players: in full, or without the first name where that names only one."""
+    called: dict[str, list[Entity]] = {}
+    for player in table.of_kind("player"):
+        for name in {player.name, player.name.partition(" ")[2]} - {""}:
+            called.setdefault(name, []).append(player)
+    return {name: players[0] for name, players in called.items() if len(players) == 1}
+
+
+def stated(table: Table) -> Iterator[tuple[Entity, str, int]]:
+    """(player, type, number) for all that the story says of players; a number belongs to who was named last before it."""
+    called = mentions(table)
+    who = "|".join(re.escape(name) for name in sorted(called, key=len, reverse=True))
+    two = rf"(?P<one>{who}) and (?:starting \w+ )?(?P<two>{who})"
+    pattern = re.compile(
+        rf"(?<!\S)(?:(?:bench|reserves) scored {NUMBER} points"
+        rf"|{two} scored (?P<x>{NUMBER}) and (?P<y>{NUMBER}) points , respectively"
+        rf"|{two.replace('<one>', '<one_>').replace('<two>', '<two_>')} (?:scored|both finished with) (?P<xy>{NUMBER}) points"
+        rf"|(?P<who>{HE}|{who})(?: (?:with )?(?P<points>{NUMBER})(?= \.|$))?"
+        rf"|(?P<number>{NUMBER}) (?:- )?(?P<unit>point|rebound|assist|steal|block|minute)s?(?! attempts| range)"
+        rf"|{TRIES})(?!\S)"
+    )
+    last: Entity | None = None
+    for sentence in sentences(table):
+        named = False
+        for found in pattern.finditer(sentence):
+            part = found.groupdict()
+            if part["one"]:
+                yield called[part["one"]], "PTS", value(part["x"])
+                yield called[part["two"]], "PTS", value(part["y"])
+            elif part["one_"]:
+                yield called[part["one_"]], "PTS", value(part["xy"])
+                yield called[part["two_"]], "PTS", value(part["xy"])
+            elif part["who"]:
+                last, named = last if part["who"] == HE else called[part["who"]], True
+                if part["points"] and last:
+                    yield last, "PTS", value(part["points"])
+            elif named and last and part["unit"]:
+                yield last, UNITS[part["unit"]], value(part["number"])
+            elif named and last and part["shot"]:
+                yield last, f"{SHOTS[part['shot']]}M", int(part["made"])
+                yield last, f"{SHOTS[part['shot']]}A", int(part["tried"])
+
+
+def test_all_that_is_said_of_players_is_true(stories: list[Table]) -> None:
+    told: Counter[str] = Counter()
+    for table in stories:
+        claims = list(stated(table))
+        for player, type, number in claims:
+            assert player.value(type) == str(number), (player.name, type, number, " ".join(table.tokens))
+        assert len({player.name for player, type, _ in claims if type == "PTS"}) >= 3
+        told.update(type for _, type, _ in claims)
+    assert min(told[type] for type in ("PTS", "REB", "AST", "STL", "BLK", "MIN", "FGM", "FG3M", "FTM")) > 50
+
+
+def test_doubles_and_highs_are_true(stories: list[Table]) -> None:
+    seen: Counter[str] = Counter()
+    for table in stories:
+        called = mentions(table)
+        best = max(numbers(player)["PTS"] for player in table.of_kind("player") if player.value("PTS"))
+        for sentence in sentences(table):
+            for claim in re.findall(r"(double|triple|game|team) - (?:double|high)", sentence):
+                seen[claim] += 1
+                name = max((name for name in called if f" {name} " in f" {sentence} "), key=len)
+                n = numbers(called[name])
+                tens = sum(n[type] >= 10 for type in ("PTS", "REB", "AST", "STL", "BLK"))
+                mates = [p for p in table.of_kind("player") if p.features == called[name].features and p.value("PTS")]
+                assert {
+                    "double": tens == 2,
+                    "triple": tens == 3,
+                    "game": n["PTS"] == best,
+                    "team": n["PTS"] == max(numbers(mate)["PTS"] for mate in mates),
+                }[claim], sentence
+    assert seen["double"] > 50 and seen["game"] > 20 and seen["team"] > 20
+
+
+def first_named(table: Table, sentence: str, names: str = "city, name") -> Entity:
+    """The team that a sentence names first."""
+    at = {}
+    for team in table.of_kind("team"):
+        forms = (f" the {team.value('TEAM-NAME')} ", f" {team.value('TEAM-CITY')} ", f" {team.name} ")
+        text = f" {sentence[0].lower()}{sentence[1:]} " if sentence.startswith("The ") else f" {sentence} "
+        found = [text.find(form) for form in (forms if names == "city, name" else forms[2:]) if form in text]
+        at[min(found, default=10**6)] = team
+    return at[min(at)]
+
+
+def test_the_opening_has_the_final_score_and_the_winner(stories: list[Table]) -> None:
+    for table in stories:
+        winner, loser = sorted(table.of_kind("team"), key=lambda team: -numbers(team)["PTS"])
+        opening = sentences(table)[0]
+        bare = re.sub(r"\( \d+ - \d+ \)|(improved|dropped) to \d+ - \d+", "", opening)
+        assert re.findall(r"(\d+) - (\d+)", bare) == [(winner.value("TEAM-PTS"), loser.value("TEAM-PTS"))]
+        losing = re.search(r"lost|loss|did n't have enough", opening)
+        assert first_named(table, opening, "full") == (loser if losing else winner), opening
+        assert ("overtime" in opening) == (check_overtime(table) > 0)
+
+
+def test_records_are_told_and_true(stories: list[Table]) -> None:
+    for table in stories:
+        text = " ".join(sentences(table)[:2])
+        names = {n: t for t in table.of_kind("team") for n in (t.value("TEAM-CITY"), t.value("TEAM-NAME"))}
+        who = "|".join(re.escape(str(name)) for name in names)
+        link = r"\(|improved to|dropped to|are now|is now|are|is|at|moved to|fell to"
+        told = re.findall(rf"({who}) (?:{link}) (\d+) - (\d+)", text)
+        assert {names[name].id for name, _, _ in told} == {"home", "vis"}, text
+        for name, wins, losses in told:
+            assert (names[name].value("TEAM-WINS"), names[name].value("TEAM-LOSSES")) == (wins, losses)
+
+
+def test_comparisons_of_the_teams_are_true(stories: list[Table]) -> None:
+    kinds = {"three|arc": "FG3_PCT", "free -|charity": "FT_PCT", "field|floor": "FG_PCT"}
+    seen = 0
+    for table in stories:
+        for sentence in sentences(table):
+            if len(told := re.findall(r"(\d+) percent", sentence)) == 2:
+                seen += 1
+                type = next(type for words, type in kinds.items() if re.search(words, sentence))
+                a = first_named(table, sentence)
+                b = next(team for team in table.of_kind("team") if team != a)
+                assert told == [a.value(f"TEAM-{type}"), b.value(f"TEAM-{type}")], sentence
+    assert seen > 100
+
+
+def test_half_time_is_true(stories: list[Table]) -> None:
+    seen: Counter[bool] = Counter()
+    for table in stories:
+        for sentence in sentences(table):
+            if re.search(r"at halftime|the break|locker room|at the half", sentence) and "tied" not in sentence:
+                team = first_named(table, sentence)
+                own, other = (
+                    sum(quarters(numbers(t))[:2]) for t in sorted(table.of_kind("team"), key=lambda t: t != team)
+                )
+                behind = bool(re.search(r"trailed|down|wrong end", sentence))
+                score = next(iter(re.findall(r"(\d+) - (\d+)", sentence)))
+                assert score == ((str(other), str(own)) if behind else (str(own), str(other))), sentence
+                seen[behind] += 1
+    assert min(seen[True], seen[False]) > 20
+
+
+def scores(table: Table) -> Iterator[tuple[int, int]]:
+    """All pairs of numbers that the two teams' lines support."""
+    (_, home, home_lines), (_, away, away_lines) = sides(table)
+    for side in (home, away):
+        yield side["WINS"], side["LOSSES"]
+    yield home["PTS"], away["PTS"]
+    yield home["REB"], away["REB"]
+    for start, end in ((0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (2, 4), (0, 3), (0, 4)):
+        yield sum(quarters(home)[start:end]), sum(quarters(away)[start:end])
+    yield home["PTS"] - sum(quarters(home)), away["PTS"] - sum(quarters(away))
+    bench = [total(lines, "PTS") - total(lines[:5], "PTS") for lines in (home_lines, away_lines)]
+    yield bench[0], bench[1]
+
+
+def test_every_score_in_a_story_is_one_of_the_table(stories: list[Table]) -> None:
+    for table in stories:
+        supported = {pair for a, b in scores(table) for pair in ((a, b), (b, a))}
+        for a, b in re.findall(r"(?<!\S)(\d+) - (\d+)(?! FG| 3Pt| FT)(?!\S)", " ".join(table.tokens)):
+            assert (int(a), int(b)) in supported, (a, b, " ".join(table.tokens))
+
+
+def test_stories_are_well_formed(stories: list[Table]) -> None:
+    for table in stories:
+        text = " ".join(table.tokens)
+        assert 120 <= len(table.tokens) <= 350
+        assert all(token and not re.search(r"\s", token) for token in table.tokens)
+        assert not re.search(r"[<>{}_]|  |(?<!\S)[,.] [,.]", text)
+        assert table.tokens[-1] == "." and all(
+            sentence[0].isupper() or sentence[0].isdigit() for sentence in sentences(table)
+        )
+        assert all(sentence.count("(") == sentence.count(")") for sentence in sentences(table))
+        assert not re.search(r"(?<!\S)(one \w+s|a (8\d?|11|18)|an [^8\s1]\d*) (?=-|points)", text)
+        assert not re.search(r"\d-\d|\w's(?!\S)|n't\w|\w+n't(?!\S)(?<! n't)", text)
+
+
+def test_stories_vary(stories: list[Table]) -> None:
+    skeletons: Counter[str] = Counter()
+    openings = set()
+    for table in stories:
+        words = {word for entity in table.entities for word in entity.name.split()}
+        for i, sentence in enumerate(sentences(table)):
+            skeleton = re.sub(
+                r"(_ )*_", "_", " ".join("_" if w in words or w.isdigit() else w for w in sentence.split())
+            )
+            skeletons[skeleton] += 1
+            if i == 0:
+                openings.add(skeleton)
+    assert len(openings) > 100
+    assert skeletons.most_common(1)[0][1] < 0.03 * skeletons.total()
+    assert len(skeletons) > 0.4 * skeletons.total()
