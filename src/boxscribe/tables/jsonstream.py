@@ -14,6 +14,7 @@ CHUNK = 1 << 20
 LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
 BOM = b"\xef\xbb\xbf"
 UNTERMINATED = "Unterminated string"  # how json words a string without its closing quote
+MARGIN = len("-Infinity")  # an error this close to the end may come from the end: no longer word is JSON
 TOO_LONG = f"is longer than {LONGEST >> 20} MB, which is no table; is this the right file?"
 
 
@@ -81,7 +82,7 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
             return
         try:
             value, end = decode(buffer, at)
-            if end == len(buffer) and not ended:
+            if end > len(buffer) - MARGIN and not ended:
                 raise json.JSONDecodeError("may go on", buffer, end)  # a number might have further digits
         except RecursionError as error:
             yield Broken(f"is not JSON: {_reason(error)}")
@@ -115,7 +116,7 @@ def _skip(text: str, at: int, characters: str) -> int:
 
 def _ends_early(error: json.JSONDecodeError, text: str) -> bool:
     """Whether the error may come from the end of the text and not from what is written."""
-    return error.msg.startswith(UNTERMINATED) or error.pos >= len(text) - len("-Infinity")
+    return error.msg.startswith(UNTERMINATED) or error.pos >= len(text) - MARGIN
 
 
 def _reason(error: Exception) -> str:

@@ -23,6 +23,13 @@ SHORTEST = 210  # words before the names are settled, which shortens the text
 OTHER = {"home": "away", "away": "home"}
 
 
+class Event(NamedTuple):
+    """A play as a noun phrase ("Silva 's RBI single") and as a clause ("Silva singled in Kane")."""
+
+    noun: str
+    clause: str
+
+
 class Effect(NamedTuple):
     """What a play did to the score: "… gave Reno a 1 - 0 lead", "… , giving …", "Reno took …"."""
 
@@ -31,11 +38,81 @@ class Effect(NamedTuple):
     team_did: str
 
 
-class Event(NamedTuple):
-    """A play as a noun phrase ("Silva 's RBI single") and as a clause ("Silva singled in Kane")."""
-
-    noun: str
-    clause: str
+HIT = (
+    Event("{batter} 's {kind} {hit}", "{batter} {verb} in {scorers}"),
+    Event("{batter} 's {kind} {hit} off {pitcher}", "{batter} drove in {scorers} with a {hit}"),
+    Event("{a_kind} {hit} by {batter}", "{batter} hit {a_kind} {hit}"),
+)
+HIT_AND_ERROR = "{batter} 's {hit} , together with an error by {fielder} ,"
+EVENTS = {
+    "Home Run": (
+        Event("{batter} 's {kind} homer", "{batter} hit {a_kind} homer off {pitcher}"),
+        Event("{batter} 's {kind} home run off {pitcher}", "{batter} connected for {a_kind} homer"),
+        Event("{a_kind} homer by {batter}", "{batter} hit {a_kind} shot against {pitcher}"),
+    ),
+    "Grand Slam": (
+        Event("{batter} 's grand slam", "{batter} hit a grand slam off {pitcher}"),
+        Event("{batter} 's grand slam off {pitcher}", "{batter} connected for a grand slam"),
+    ),
+    "Single": HIT,
+    "Double": HIT,
+    "Triple": HIT,
+    "Hit and error": (Event(HIT_AND_ERROR, "{scorers} scored on {batter} 's {hit} and an error by {fielder}"),),
+    "Hit and error, batter scores": (
+        Event(HIT_AND_ERROR, "{batter} {verb} and came around to score on an error by {fielder}"),
+    ),
+    "Sac Fly": (
+        Event("{batter} 's sacrifice fly", "{batter} hit a sacrifice fly that brought in {scorers}"),
+        Event("a sacrifice fly by {batter}", "{scorers} scored on a sacrifice fly by {batter}"),
+    ),
+    "Groundout": (
+        Event("{batter} 's RBI groundout", "{batter} grounded out to bring in {scorers}"),
+        Event("an RBI grounder by {batter}", "{scorers} scored on {batter} 's groundout"),
+    ),
+    "Forceout": (Event("a run - scoring grounder by {batter}", "{scorers} scored when {batter} hit into a forceout"),),
+    "Grounded Into DP": (
+        Event("{batter} 's double - play grounder", "{scorers} scored as {batter} hit into a double play"),
+    ),
+    "Sac Bunt": (Event("{batter} 's sacrifice bunt", "{batter} bunted {scorers} home"),),
+    "Walk": (
+        Event("a bases - loaded walk to {batter}", "{pitcher} walked {batter} with the bases loaded"),
+        Event("{batter} 's bases - loaded walk", "{batter} drew a walk that forced in {scorers}"),
+    ),
+    "Hit By Pitch": (Event("a pitch that hit {batter}", "{pitcher} hit {batter} with a pitch to force in {scorers}"),),
+    "Field Error": (
+        Event("an error by {fielder}", "{scorers} scored on an error by {fielder}"),
+        Event("{fielder} 's error", "{fielder} 's error let {scorers} score"),
+    ),
+    "Wild Pitch": (
+        Event("a wild pitch by {pitcher}", "{scorers} scored on a wild pitch by {pitcher}"),
+        Event("{pitcher} 's wild pitch", "{pitcher} 's wild pitch brought in {scorers}"),
+    ),
+}
+MADE_IT = Effect("made it {score}", "making it {score}", "{team} made it {score}")
+AHEAD = (
+    Effect("gave {team} a {score} lead", "giving {team} a {score} lead", "{team} took a {score} lead"),
+    Effect("put {team} ahead {score}", "putting {team} ahead {score}", "{team} went ahead {score}"),
+)
+EFFECTS = {
+    "opens": (*AHEAD, Effect("opened the scoring", "opening the scoring", "{team} opened the scoring")),
+    "breaks tie": (*AHEAD, Effect("broke a {tie} tie", "breaking a {tie} tie", "{team} broke a {tie} tie")),
+    "turns": AHEAD,
+    "ends": (Effect("won it", "ending the game", "{team} won it"), Effect("ended it", "winning it", "{team} won")),
+    "ties": (
+        Effect("tied it at {own}", "tying it at {own}", "{team} tied it at {own}"),
+        Effect("tied the game {score}", "tying the game {score}", "{team} evened the score {score}"),
+    ),
+    "cuts": (
+        Effect("cut the deficit to {score}", "cutting the deficit to {score}", "{team} cut the deficit to {score}"),
+        Effect("pulled {team} within {score}", "pulling {team} within {score}", "{team} closed to {score}"),
+        MADE_IT,
+    ),
+    "extends": (
+        Effect("extended the lead to {score}", "extending the lead to {score}", "{team} extended the lead to {score}"),
+        Effect("pushed the lead to {score}", "pushing the lead to {score}", "{team} pushed the lead to {score}"),
+        MADE_IT,
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +187,6 @@ def person(name: str) -> str:
     return f"⟨{name}⟩"
 
 
-def people(names: Sequence[str]) -> str:
-    return listed([person(name) for name in names])
-
-
 def innings(outs: int) -> str:
     """ "six innings", "6 1/3 innings", "one - third of an inning"."""
     whole, thirds = divmod(outs, 3)
@@ -129,130 +202,53 @@ def runs_allowed(stats: Stats) -> str:
     return f"{counted(runs, 'run')} ( {number(earned)} earned )" if earned else counted(runs, "unearned run")
 
 
-def size(runs: int) -> str:
-    return f"{number(runs)} - run"
-
-
 # --- plays
 
 
-def home_run_events(play: Scoring) -> list[Event]:
-    batter, pitcher = person(play.batter), person(play.pitcher)
-    if play.runs == 4:
-        return [
-            Event(f"{batter} 's grand slam", f"{batter} hit a grand slam off {pitcher}"),
-            Event(f"{batter} 's grand slam off {pitcher}", f"{batter} connected for a grand slam"),
-        ]
-    kind = "solo" if play.runs == 1 else size(play.runs)
-    return [
-        Event(f"{batter} 's {kind} homer", f"{batter} hit a {kind} homer off {pitcher}"),
-        Event(f"{batter} 's {kind} home run off {pitcher}", f"{batter} connected for a {kind} homer"),
-        Event(f"a {kind} homer by {batter}", f"{batter} hit a {kind} shot against {pitcher}"),
-    ]
+def event(rng: Random, play: Scoring) -> Event:
+    """One way to name a play and to tell it."""
+    key, hit = play.event, play.event.lower()
+    if key == "Home Run" and play.runs == 4:
+        key = "Grand Slam"
+    elif EVENTS[key] is HIT and play.error_runs:
+        key = "Hit and error, batter scores" if play.batter in play.scorers else "Hit and error"
+    kind = f"{number(play.runs)} - run"
+    if play.runs == 1:
+        kind = "solo" if key == "Home Run" else "RBI"
+    words = {
+        "batter": person(play.batter),
+        "pitcher": person(play.pitcher),
+        "fielder": person(play.error_by),
+        "scorers": listed([person(name) for name in play.scorers]),
+        "hit": hit,
+        "verb": f"{hit.removesuffix('e')}ed",
+        "kind": kind,
+        "a_kind": f"{'an' if kind == 'RBI' else 'a'} {kind}",
+    }
+    noun, clause = rng.choice(EVENTS[key])
+    return Event(noun.format_map(words), clause.format_map(words))
 
 
-def hit_events(play: Scoring) -> list[Event]:
-    batter, noun = person(play.batter), play.event.lower()
-    verb = {"single": "singled", "double": "doubled", "triple": "tripled"}[noun]
-    if play.error_runs:
-        error = f"an error by {person(play.error_by)}"
-        scored = f"{people(play.scorers)} scored on {batter} 's {noun} and {error}"
-        if play.batter in play.scorers:
-            scored = f"{batter} {verb} and came around to score on {error}"
-        return [Event(f"{batter} 's {noun} , together with {error} ,", scored)]
-    kind = "RBI" if play.rbi == 1 else size(play.rbi)
-    article = "an" if play.rbi == 1 else "a"
-    return [
-        Event(f"{batter} 's {kind} {noun}", f"{batter} {verb} in {people(play.scorers)}"),
-        Event(f"{article} {kind} {noun} by {batter}", f"{batter} hit {article} {kind} {noun}"),
-        Event(
-            f"{batter} 's {kind} {noun} off {person(play.pitcher)}",
-            f"{batter} drove in {people(play.scorers)} with a {noun}",
-        ),
-    ]
-
-
-def other_events(play: Scoring) -> list[Event]:
-    batter, pitcher = person(play.batter), person(play.pitcher)
-    fielder, scorers = person(play.error_by), people(play.scorers)
-    scored = f"{scorers} scored"
-    match play.event:
-        case "Sac Fly":
-            noun = f"{batter} 's sacrifice fly"
-            return [
-                Event(noun, f"{batter} hit a sacrifice fly that brought in {scorers}"),
-                Event(noun, f"{scored} on a sacrifice fly by {batter}"),
-            ]
-        case "Groundout":
-            noun = f"{batter} 's RBI groundout"
-            return [Event(noun, f"{batter} grounded out to bring in {scorers}"), Event(noun, f"{scored} on {noun}")]
-        case "Forceout":
-            return [Event(f"a run - scoring grounder by {batter}", f"{scored} when {batter} hit into a forceout")]
-        case "Grounded Into DP":
-            return [Event(f"{batter} 's double - play grounder", f"{scored} as {batter} hit into a double play")]
-        case "Sac Bunt":
-            return [Event(f"{batter} 's sacrifice bunt", f"{batter} bunted {scorers} home")]
-        case "Walk" | "Intent Walk":
-            noun = f"a bases - loaded walk to {batter}"
-            return [
-                Event(noun, f"{pitcher} walked {batter} with the bases loaded"),
-                Event(noun, f"{batter} drew a walk that forced in {scorers}"),
-            ]
-        case "Hit By Pitch":
-            noun = f"a pitch that hit {batter} with the bases loaded"
-            return [Event(noun, f"{pitcher} hit {batter} with a pitch to force in {scorers}")]
-        case "Field Error":
-            noun = f"an error by {fielder}"
-            return [Event(noun, f"{scored} on {noun}"), Event(noun, f"{fielder} 's error let {scorers} score")]
-        case "Wild Pitch":
-            noun = f"a wild pitch by {pitcher}"
-            return [Event(noun, f"{scored} on {noun}"), Event(noun, f"{pitcher} 's wild pitch brought in {scorers}")]
-    return [Event(f"a run by {scorers}", scored)]
-
-
-def events(play: Scoring) -> list[Event]:
-    if play.event == "Home Run":
-        return home_run_events(play)
-    return hit_events(play) if play.event in ("Single", "Double", "Triple") else other_events(play)
-
-
-def effects(play: Scoring) -> list[Effect]:
-    """The ways to say what a play did to the score."""
-    team, (own, other), (own_before, other_before) = f"⟨{play.side}⟩", play.after, play.before
-    score = f"{max(own, other)} - {min(own, other)}"
-    made_it = Effect(f"made it {score}", f"making it {score}", f"{team} made it {score}")
-    if own == other:
-        return [
-            Effect(f"tied it at {own}", f"tying it at {own}", f"{team} tied it at {own}"),
-            Effect(f"tied the game {score}", f"tying the game {score}", f"{team} evened the score {score}"),
-        ]
-    if own < other:
-        cut = f"the deficit to {score}"
-        return [
-            Effect(f"cut {cut}", f"cutting {cut}", f"{team} cut {cut}"),
-            Effect(f"pulled {team} within {score}", f"pulling {team} within {score}", f"{team} closed to {score}"),
-            made_it,
-        ]
-    if own_before > other_before:
-        lead = f"the lead to {score}"
-        return [
-            Effect(f"extended {lead}", f"extending {lead}", f"{team} extended {lead}"),
-            Effect(f"pushed {lead}", f"pushing {lead}", f"{team} pushed {lead}"),
-            made_it,
-        ]
-    if play.side == "home" and play.inning >= 9:
-        return [Effect("won it", "ending the game", f"{team} won it"), Effect("ended it", "winning it", f"{team} won")]
-    lead = f"a {score} lead"
-    ways = [
-        Effect(f"gave {team} {lead}", f"giving {team} {lead}", f"{team} took {lead}"),
-        Effect(f"put {team} ahead {score}", f"putting {team} ahead {score}", f"{team} went ahead {score}"),
-    ]
-    if own_before == other_before == 0:
-        ways.append(Effect("opened the scoring", "opening the scoring", f"{team} opened the scoring"))
-    elif own_before == other_before:
-        tie = f"a {own_before} - {own_before} tie"
-        ways.append(Effect(f"broke {tie}", f"breaking {tie}", f"{team} broke {tie}"))
-    return ways
+def effect(rng: Random, play: Scoring) -> Effect:
+    """One way to say what a play did to the score."""
+    (own, other), (own_before, other_before) = play.after, play.before
+    if own <= other:
+        key = "ties" if own == other else "cuts"
+    elif own_before > other_before:
+        key = "extends"
+    elif play.side == "home" and play.inning >= 9:
+        key = "ends"
+    elif own_before < other_before:
+        key = "turns"
+    else:
+        key = "breaks tie" if own_before else "opens"
+    words = {
+        "team": f"⟨{play.side}⟩",
+        "own": own,
+        "score": f"{max(own, other)} - {min(own, other)}",
+        "tie": f"{own_before} - {own_before}",
+    }
+    return Effect(*(way.format_map(words) for way in rng.choice(EFFECTS[key])))
 
 
 class _Recap:
@@ -302,7 +298,7 @@ class _Recap:
             beat += f" in {self.innings} innings"
         last = self.plays[-1]
         if last.side == "home" and last.inning >= 9 and self.winner == "home" and self.rng.random() < 0.7:
-            noun, when = self.rng.choice(events(last)).noun, f"in the bottom of the {ordinal(last.inning)}"
+            noun, when = event(self.rng, last).noun, f"in the bottom of the {ordinal(last.inning)}"
             return self.one_of(
                 f"{noun} {when} gave ⟨home⟩ a {self.score} victory over ⟨away⟩",
                 f"{noun} {when} lifted ⟨home⟩ over ⟨away⟩ {self.score}",
@@ -360,8 +356,8 @@ class _Recap:
         when = self.one_of(f"in the {inning}", f"in the {inning} inning", f"in the {half} of the {inning}")
         if before and (before.side, before.inning) == (play.side, play.inning):
             when = self.one_of("later in the inning", "later in that inning")
-        noun, clause = self.rng.choice(events(play))
-        past, participle, team_did = self.rng.choice(effects(play))
+        noun, clause = event(self.rng, play)
+        past, participle, team_did = effect(self.rng, play)
         return self.one_of(
             f"{noun} {when} {past}",
             f"{clause} {when} , {participle}",
@@ -415,15 +411,10 @@ class _Recap:
         return ways
 
     def details(self, stats: Stats, outing: str) -> list[str]:
-        walks, strikeouts = stats.count("p_bb"), stats.count("p_so")
-        sentences = []
-        if "strikeout" not in outing and self.rng.random() < 0.7:
-            sentences.append(
-                f"He struck out {number(strikeouts) if strikeouts else 'nobody'} and walked {_none(walks)}"
-            )
-        if stats.count("p_np") > 60 and self.rng.random() < 0.3:
-            sentences.append(f"He threw {stats['p_s']} of {stats['p_np']} pitches for strikes")
-        return sentences
+        if "strikeout" in outing or self.rng.random() < 0.3:
+            return []
+        strikeouts, walks = stats.count("p_so"), stats.count("p_bb")
+        return [f"He struck out {number(strikeouts) if strikeouts else 'nobody'} and walked {_none(walks)}"]
 
     def save(self, name: str, stats: Stats) -> str:
         which = f"his {ordinal(stats.count('p_sv'))} save"
@@ -450,7 +441,7 @@ class _Recap:
         feats = []
         driven = [play.runs for play in self.plays if play.event == "Home Run" and play.batter == name]
         if homers == 1:
-            kind = {1: "solo homer", 4: "grand slam"}.get(driven[0], f"{size(driven[0])} homer")
+            kind = {1: "solo homer", 4: "grand slam"}.get(driven[0], f"{number(driven[0])} - run homer")
             feats.append(self.one_of(f"hit a {kind}", "homered"))
         elif homers:
             feats.append(f"hit {counted(homers, 'homer')}")
@@ -462,14 +453,18 @@ class _Recap:
             feats.append("scored twice" if runs == 2 else f"scored {some(runs, 'run')}")
         if stolen := stats.count("sb"):
             feats.append(f"stole {some(stolen, 'base')}")
+        if walks := stats.count("bb"):
+            feats.append(f"drew {some(walks, 'walk')}")
         return feats
 
     def further(self) -> tuple[list[str], list[str]]:
         """Sentences about those whom the plays left out, and spare ones for a story that is too short."""
-        sentences, spare = self.also_homered(), self.team_facts()
+        facts, told = self.team_facts(), self.rng.randint(0, 2)
+        self.rng.shuffle(facts)
+        sentences, spare = self.also_homered() + facts[:told], facts[told:]
         for side in self.rng.sample(("home", "away"), 2):
             team = self.players[side]
-            batters = sorted((name for name in team if team[name].count("ab")), key=lambda name: -_weight(team[name]))
+            batters = sorted((name for name in team if "p_np" not in team[name]), key=lambda name: -_weight(team[name]))
             mentions = [text for name in batters[:4] if (text := self.batter(name, team[name], side))]
             told = self.rng.randint(0, min(2, len(mentions)))
             sentences += mentions[:told]
@@ -499,7 +494,7 @@ class _Recap:
                 if play.side == side and play.event == "Home Run" and play.batter not in told
             )
             if batters:
-                sentences.append(f"{people(list(batters))} also homered for ⟨{side}⟩")
+                sentences.append(f"{listed([person(name) for name in batters])} also homered for ⟨{side}⟩")
         return sentences
 
     def team_facts(self) -> list[str]:
@@ -517,6 +512,8 @@ class _Recap:
             if team.count("team_errors"):
                 facts.append(f"⟨{side}⟩ committed {counted(team.count('team_errors'), 'error')}")
             for name, stats in self.players[side].items():
+                if stats.count("p_np") > 50:
+                    facts.append(f"{person(name)} threw {stats['p_s']} of {stats['p_np']} pitches for strikes")
                 if errors := stats.count("e"):
                     facts.append(f"{person(name)} was charged with {some(errors, 'error')} for ⟨{side}⟩")
             big = max(range(1, 10), key=lambda inning: team.count(f"inn{inning}"))

@@ -442,9 +442,9 @@ def halves(teller: Teller) -> str:
 
 
 def statistics(teller: Teller) -> Iterator[str]:
-    """One to three comparisons of the teams."""
+    """Up to three comparisons of the teams."""
     sides = (teller.winner, teller.loser)
-    for type, variants in teller.rng.sample(COMPARISONS, teller.rng.choice((1, 2, 2, 3))):
+    for type, variants in teller.rng.sample(COMPARISONS, teller.rng.choice((2, 2, 3))):
         a, b = sorted(sides, key=lambda side: -side.n[type])
         x, y = a.n[type], b.n[type]
         if x != y and (y > 1 or type.endswith("PCT")):
@@ -503,7 +503,7 @@ def recap(rng: Random, table: Table, league: Sequence[Team]) -> tuple[str, ...]:
     sentences = list(opening(teller))
     for part in rng.sample((course, statistics), 2):
         sentences += part(teller)
-    told = [(winner, rng.choice((2, 3, 3))), (loser, rng.choice((1, 2, 3)))]
+    told = [(winner, rng.choice((2, 3, 3))), (loser, rng.choice((2, 2, 3)))]
     for side, how_many in told if rng.random() < 0.75 else reversed(told):
         sentences += players(teller, side, how_many)
     sentences += reserves(teller)
