@@ -13,6 +13,10 @@ class InputError(Exception):
     """The input is wrong; the message is one sentence for the user."""
 
 
+class ReaderGone(Exception):
+    """Whoever read our standard output has seen enough, so there is nothing left to do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with one place of the input. A warning does not stop anything."""

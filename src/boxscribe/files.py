@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TextIO
 
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, ReaderGone
 
 STDOUT = "-"
 
@@ -92,7 +92,7 @@ def _explained(place: str) -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
-        raise  # the reader has seen enough; the command line ends quietly
+        raise ReaderGone from None
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
         advice = "free some space or choose another place; nothing was left half-written" if full else "check the path"

@@ -9,7 +9,7 @@ import sys
 import typer
 
 from boxscribe.cli.data import data
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, ReaderGone
 
 app = typer.Typer(
     name="boxscribe",
@@ -38,7 +38,7 @@ def main() -> None:
     except InputError as error:
         sys.stderr.write(f"Error: {error}\n")
         sys.exit(2)
-    except BrokenPipeError:
-        # The reader of our output has seen enough; give Python nothing to flush into the closed pipe.
+    except ReaderGone:
+        # What Python still flushes at its end must not go into the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

@@ -320,17 +320,40 @@ def test_earned_runs(outs_made: int, misplays: int, reached_by_error: bool, scor
     assert (game.home.mound.counts["p_r"], game.home.mound.counts["p_er"]) == (1, earned)
 
 
+@pytest.mark.parametrize(
+    ("hit", "on_third", "on_second", "credited"),
+    [("Double", True, True, "Single"), ("Triple", False, True, "Double"), ("Home Run", True, True, "Home Run")],
+)
+def test_a_winning_hit_counts_as_many_bases_as_it_needs(
+    hit: str, on_third: bool, on_second: bool, credited: str
+) -> None:
+    game = started_game()
+    game.batting, game.fielding, game.inning = game.home, game.away, 9
+    game.home.sheet.innings.append(0)
+    batter, second, third = (Runner(line, game.away.mound) for line in game.home.order[:3])
+    game.bases = [None, None, second if on_second else None, third if on_third else None]
+    play = Play(batter.line.player.name, "", hit)
+    game.hit(play, batter)
+    assert play.event == credited
+    assert game.home.runs == (3 if hit == "Home Run" else 1)
+
+
 def test_season_totals_follow_from_the_games() -> None:
     season: dict[str, Counter[str]] = {}
     for table in games(5, 160, texts=False, teams=4):
         for player in (player for player in table.of_kind("player") if player.value("pos")):
             so_far = season.setdefault(player.name, Counter())
-            so_far.update({type: count(player, type) for type in ("ab", "h", "p_er")})
+            so_far.update({type: count(player, type) for type in ("ab", "h", "hr", "bb", "hbp", "sf", "p_er")})
             so_far.update(
                 outs=outs(player), **{type: 1 for type in ("p_win", "p_loss", "p_save") if player.value(type)}
             )
-            average = so_far["h"] / so_far["ab"] if so_far["ab"] else 0
+            on_base = so_far["h"] + so_far["bb"] + so_far["hbp"]
+            average = so_far["h"] / max(so_far["ab"], 1)
             assert float(player.value("avg") or 0) == pytest.approx(average, abs=0.00051)
+            chances = on_base - so_far["h"] + so_far["ab"] + so_far["sf"]
+            assert float(player.value("obp") or 0) == pytest.approx(on_base / max(chances, 1), abs=0.00051)
+            at_least = (so_far["h"] + 3 * so_far["hr"]) / max(so_far["ab"], 1)
+            assert float(player.value("slg") or 0) >= at_least - 0.00051
             if player.value("pos") == "P":
                 totals = [count(player, type) for type in ("p_w", "p_l", "p_sv")]
                 assert totals == [so_far[type] for type in ("p_win", "p_loss", "p_save")]
@@ -531,6 +554,20 @@ def test_batting_counts_are_told_truly(sample: list[Table], pattern: str, types:
                 assert told in [[count(p, type) for type in types] for p in named_in(sentence, table)], sentence
                 checked += 1
     assert checked > 5
+
+
+def test_a_shared_last_name_is_never_used_alone(sample: list[Table]) -> None:
+    checked = 0
+    for table in sample:
+        shared = Counter(str(player.value("last_name")) for player in with_value(table, "pos"))
+        for player in with_value(table, "pos"):
+            last = str(player.value("last_name"))
+            if shared[last] > 1:
+                alone = re.findall(rf"(\S+) {re.escape(last)} ", text_of(table))
+                firsts = {p.name.split()[0] for p in with_value(table, "pos") if p.value("last_name") == last}
+                assert set(alone) <= firsts, (table.id, last)
+                checked += len(alone)
+    assert checked > 50
 
 
 def test_teams_of_one_city_are_told_apart() -> None:

@@ -327,19 +327,21 @@ class Game:
 
     def hit(self, play: Play, batter: Runner) -> None:
         bases = HITS[play.event]
-        if bases < 4:  # a game that ends on a hit ends with the winning run: the hit has no more bases than it needs
-            needed, ahead = self.runs_left(), [base for base in (3, 2, 1) if self.bases[base]]
-            if needed <= len(ahead):
-                bases = min(bases, 4 - ahead[needed - 1])
-                play.event = ("Single", "Double", "Triple")[bases - 1]
-        for base in (3, 2, 1):
-            if runner := self.bases[base]:
-                self.bases[base] = None
-                extra = self.random() < EXTRA_BASE.get((bases, base), 0) * (0.5 + runner.line.player.speed / 2)
-                self.move(play, runner, base + bases + extra)
-        if bases == 4:
-            self.score(play, batter)
+        ahead = [base for base in (3, 2, 1) if self.bases[base]]
+        runners = [runner for runner in reversed(self.bases) if runner]
+        if bases == 4:  # all of its runs count, even when fewer would win the game
+            self.bases = [None] * 4
+            for runner in (*runners, batter):
+                self.score(play, runner)
             return
+        needed = self.runs_left()
+        if needed <= len(ahead):  # a hit that ends the game has no more bases than the winning run needs
+            bases = min(bases, 4 - ahead[needed - 1])
+            play.event = ("Single", "Double", "Triple")[bases - 1]
+        for base, runner in zip(ahead, runners, strict=True):
+            self.bases[base] = None
+            extra = self.random() < EXTRA_BASE.get((bases, base), 0) * (0.5 + runner.line.player.speed / 2)
+            self.move(play, runner, base + bases + extra)
         self.bases[bases] = batter
         if self.random() < ERROR_AFTER_HIT and not self.walked_off():
             self.misplay(play, self.rng.choice(OUTFIELD))

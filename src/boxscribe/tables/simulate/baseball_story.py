@@ -69,7 +69,7 @@ EVENTS = {
         Event("{batter} 's RBI groundout", "{batter} grounded out to bring in {scorers}"),
         Event("an RBI grounder by {batter}", "{scorers} scored on {batter} 's groundout"),
     ),
-    "Forceout": (Event("a run - scoring grounder by {batter}", "{scorers} scored when {batter} hit into a forceout"),),
+    "Forceout": (Event("a run - scoring grounder by {batter}", "{scorers} scored as {batter} hit into a forceout"),),
     "Grounded Into DP": (
         Event("{batter} 's double - play grounder", "{scorers} scored as {batter} hit into a double play"),
     ),
@@ -180,7 +180,7 @@ def ordinal(count: int) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (" , ".join(parts[:-1]), parts[-1])))
+    return " and ".join(filter(None, (" , ".join(parts[:-1]), *parts[-1:])))
 
 
 def person(name: str) -> str:

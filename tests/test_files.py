@@ -1,0 +1,92 @@
+"""Outputs appear whole or not at all."""
+
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from boxscribe.errors import InputError
+from boxscribe.files import written
+from helpers import boxscribe
+
+
+def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("old")
+    with written(path) as stream:
+        stream.write("new ü")
+        assert path.read_text() == "old"
+    assert path.read_text(encoding="utf-8") == "new ü"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_failure_leaves_the_old_file_and_no_scraps(tmp_path: Path) -> None:
+    path = tmp_path / "out.txt"
+    path.write_text("old")
+    with pytest.raises(RuntimeError), written(path) as stream:
+        stream.write("new")
+        raise RuntimeError
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_zipped_file_is_the_same_each_time(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz"):
+        with written(tmp_path / name) as stream:
+            stream.write("line\n" * 1000)
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"line\n" * 1000
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot be written: No such file"), written(tmp_path / "no" / "x"):
+        pass
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+sys.argv[0] = "boxscribe"
+from boxscribe.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["simulate", "--games", "50", "--out", "games.jsonl"],
+        ["simulate", "--games", "50", "--out", "games.jsonl.gz"],
+        ["convert", "source.jsonl", "--out", "games.jsonl"],
+        ["prepare", "source.jsonl", "--out", "set"],
+    ],
+    ids=" ".join,
+)
+def test_a_full_disk_is_told_and_leaves_nothing_behind(tmp_path: Path, arguments: list[str]) -> None:
+    """A limit on the size of files stands for the full disk: both end a write half-way."""
+    source = tmp_path / "source.jsonl"
+    source.write_bytes(boxscribe("data", "simulate", "--games", 20, "--texts").stdout)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, "data", *arguments], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert done.returncode == 2, done.stderr.decode()
+    assert b"cannot be written: File too large; free some space" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["source.jsonl"]
+
+
+def test_a_full_standard_output_is_told() -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-m", "boxscribe", "data", "simulate", "--games", "50"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert b"standard output: cannot be written: No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_reader_that_has_seen_enough_ends_us_quietly() -> None:
+    shell = f"{sys.executable} -m boxscribe data simulate --games 500 | head -c 10"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", shell], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
