@@ -357,18 +357,51 @@ def test_records_are_told_and_true(stories: list[Table]) -> None:
             assert (names[name].value("TEAM-WINS"), names[name].value("TEAM-LOSSES")) == (wins, losses)
 
 
+COMPARED = {
+    "FG3_PCT": r"percent.*three|three.*percent|the arc",
+    "FT_PCT": r"free throws|free - throw|charity",
+    "FG_PCT": r"field.*percent|percent.*field|floor",
+    "REB": r"rebound|On the boards",
+    "AST": r"assists",
+    "TOV": r"turnovers|turned the ball|gave the ball",
+}
+
+
 def test_comparisons_of_the_teams_are_true(stories: list[Table]) -> None:
-    kinds = {"three|the arc": "FG3_PCT", "free|charity": "FT_PCT", "field|floor": "FG_PCT"}
-    seen = 0
+    seen: Counter[str] = Counter()
+    for table in stories:
+        people = mentions(table)
+        for sentence in sentences(table):
+            told = re.findall(rf"(?<!\S)({NUMBER})(?! - point)(?!\S)", sentence)
+            type = next((type for type, words in COMPARED.items() if re.search(words, sentence)), None)
+            about_player = sentence.startswith(HE) or any(f" {name} " in f" {sentence} " for name in people)
+            if type and len(told) == 2 and not about_player:
+                team = first_named(table, sentence)
+                a, b = (numbers(t)[type] for t in sorted(table.of_kind("team"), key=lambda t: t != team))
+                assert list(map(value, told)) == [a, b], sentence
+                assert a > b or not re.search(r"won|outrebounded|advantage", sentence), sentence
+                seen[type] += 1
+    assert min(seen[type] for type in COMPARED) > 50
+
+
+def test_quarters_are_true(stories: list[Table]) -> None:
+    spans = {"first": (0, 1), "second": (1, 2), "third": (2, 3), "fourth": (3, 4), "three": (0, 3)}
+    seen: Counter[str] = Counter()
     for table in stories:
         for sentence in sentences(table):
-            if len(told := re.findall(r"(\d+) percent", sentence)) == 2:
-                seen += 1
-                type = next(type for words, type in kinds.items() if re.search(words, sentence))
-                a = first_named(table, sentence)
-                b = next(team for team in table.of_kind("team") if team != a)
-                assert told == [a.value(f"TEAM-{type}"), b.value(f"TEAM-{type}")], sentence
-    assert seen > 100
+            if re.search(r"nto the (fourth|final) quarter|after three quarters", sentence):
+                span = "three"
+            elif found := re.search(r"[Tt]he (first|second|third|fourth) quarter", sentence):
+                span = found[1]
+            else:
+                continue
+            team = first_named(table, sentence)
+            a, b = (numbers(t) for t in sorted(table.of_kind("team"), key=lambda t: t != team))
+            points = [sum(quarters(line)[slice(*spans[span])]) for line in (a, b)]
+            assert [(str(points[0]), str(points[1]))] == re.findall(r"(\d+) - (\d+)", sentence), sentence
+            assert points[0] > points[1]
+            seen[span] += 1
+    assert min(seen[span] for span in spans) > 20
 
 
 def test_half_time_is_true(stories: list[Table]) -> None:

@@ -127,7 +127,6 @@ class Scoring:
     error_by: str
     scorers: list[str]
     runs: int
-    rbi: int
     error_runs: int
     before: tuple[int, int]  # own runs, the other's
     after: tuple[int, int]
@@ -570,7 +569,6 @@ def _plays(entities: Iterable[Entity]) -> list[Scoring]:
                 cells.get("fielder_error", ""),
                 entity.values("scorers"),
                 cells.count("runs"),
-                cells.count("rbi"),
                 cells.count("error_runs"),
                 (score[side], score[OTHER[side]]),
                 (after[side], after[OTHER[side]]),

@@ -1,0 +1,120 @@
+"""Fetching the official files: whole or not at all, with a sentence for every failure."""
+
+import http.server
+import io
+import json
+import tarfile
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from boxscribe.cli.progress import follow
+from boxscribe.errors import InputError
+from boxscribe.tables import Domain, load_domain
+from boxscribe.tables.domain import Download
+from boxscribe.tables.download import download
+from boxscribe.tables.read import read_tables
+from helpers import boxscribe, raw_game
+
+
+def archive(path: Path, files: dict[str, str]) -> Path:
+    with tarfile.open(path, "w:bz2") as tar:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content.encode())
+            tar.addfile(info, io.BytesIO(content.encode()))
+    return path
+
+
+def described(url: str = "http://nowhere.invalid/set.tar.bz2", **digests: str) -> Domain:
+    """RotoWire's description with an official archive of three games."""
+    official = Download(url=url, files={"train.json": 2, "valid.json": 1}, digests=digests)
+    return load_domain("rotowire").model_copy(update={"download": official})
+
+
+GOOD = {
+    "rotowire/train.json": json.dumps([raw_game(1), raw_game(2)]),
+    "rotowire/valid.json": json.dumps([raw_game(3)]),
+    "../../evil.txt": "x",
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    handler = partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}"
+        running.shutdown()
+
+
+def test_an_archive_is_fetched_verified_and_unpacked(tmp_path: Path, server: str) -> None:
+    archive(tmp_path / "set.tar.bz2", GOOD)
+    out = tmp_path / "deep" / "out"
+    made = download(described(f"{server}/set.tar.bz2"), out, None, follow)
+    assert made == {out / "train.json": 2, out / "valid.json": 1}
+    assert len(list(read_tables(out / "train.json"))) == 2
+    assert sorted(path.name for path in out.iterdir()) == ["train.json", "valid.json"], "and nothing else"
+    download(described(), out, str(tmp_path / "set.tar.bz2"), follow)  # again, from a file: replaces
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({"train.json": "[]", "valid.json": "[]"}, r"train\.json: has 0 games, not the official 2"),
+        ({"train.json": GOOD["rotowire/train.json"]}, r"holds no valid\.json"),
+        (GOOD | {"rotowire/train.json": "[{}, {]"}, r"train\.json: is not JSON"),
+        (GOOD | {"rotowire/valid.json": json.dumps([raw_game(4)])}, r"valid\.json: differs from the official file"),
+    ],
+)
+def test_an_archive_that_is_not_the_official_one_is_refused(
+    tmp_path: Path, files: dict[str, str], sentence: str
+) -> None:
+    import hashlib
+
+    digest = hashlib.sha256(json.dumps(raw_game(3), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    source = archive(tmp_path / "set.tar.bz2", files)
+    with pytest.raises(InputError, match=sentence):
+        download(described(**{"valid.json": digest}), tmp_path / "out", str(source), follow)
+    assert list(tmp_path.iterdir()) == [source], "nothing is left behind"
+
+
+def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
+    source = archive(tmp_path / "set.tar.bz2", GOOD)
+    source.write_bytes(source.read_bytes()[:-200])
+    with pytest.raises(InputError, match="damaged or no archive"):
+        download(described(), tmp_path / "out", str(source), follow)
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_without_a_network_a_sentence_says_what_to_put_where(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"cannot fetch .*; where there is a network, save it as set\.tar\.bz2"):
+        download(described("http://127.0.0.1:9/set.tar.bz2"), tmp_path / "out", None, follow)
+    done = boxscribe("data", "download", "rotowire", "--out", tmp_path / "x", "--from", "http://127.0.0.1:9/r.tar.bz2")
+    assert done.returncode == 2
+    assert b"then run: boxscribe data download rotowire --from r.tar.bz2" in done.stderr
+    assert b"Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_archive_or_a_dataset_that_is_unknown_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no such archive"):
+        download(described(), tmp_path / "out", str(tmp_path / "nowhere.tar"), follow)
+    with pytest.raises(InputError, match="no download is known for 'mlb'"):
+        download(load_domain("mlb"), tmp_path / "out", None, follow)
+
+
+def test_the_digest_of_the_official_development_file_is_right(data_dir: Path) -> None:
+    import gzip
+    import hashlib
+
+    digest = hashlib.sha256()
+    with gzip.open(data_dir / "rotowire" / "valid.json.gz") as stream:
+        for game in json.load(stream):
+            digest.update(json.dumps(game, sort_keys=True, separators=(",", ":")).encode())
+    official = load_domain("rotowire").download
+    assert official is not None
+    assert official.digests["valid.json"] == digest.hexdigest()

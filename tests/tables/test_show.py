@@ -1,0 +1,77 @@
+"""The box score as people read it."""
+
+import re
+from html.parser import HTMLParser
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.tables.show import as_html, on_terminal, sheets
+from helpers import games
+
+
+@pytest.mark.parametrize("domain", ["rotowire", "mlb"])
+def test_every_value_of_the_table_is_shown(domain: str) -> None:
+    table = games(1, domain)[0]
+    console = Console(width=400, record=True, file=StringIO())
+    console.print(on_terminal(table, load_domain(domain)))
+    printed, page = console.export_text(), as_html(table, load_domain(domain))
+    for record in table.records:
+        assert record.value in printed
+    for entity in table.entities:
+        assert entity.name in printed
+        assert entity.name.replace("'", "&#x27;") in page
+
+
+def test_the_line_score_comes_first_and_innings_are_in_order() -> None:
+    table = games(1, "mlb")[0]
+    first, home, away, plays = sheets(table, load_domain("mlb"))
+    assert [row[0] for row in first.rows] == [entity.name for entity in table.of_kind("team")]
+    heads = [head for head, _ in first.columns]
+    assert heads[:9] == [str(inning) for inning in range(1, 10)]
+    assert heads[-4:] == ["R", "H", "E", "result"]
+    assert (home.title, away.title, plays.title) == ("Players, home", "Players, away", "Scoring plays")
+
+
+class Cells(HTMLParser):
+    """The cells of a page, and a check that its tags are balanced."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.cells: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in ("meta", "html", "title", "style", "h1", "p"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("html", "title", "style", "h1", "p"):
+            assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] in ("td", "th"):
+            self.cells.append(data)
+
+
+def test_the_page_is_whole_and_nothing_in_a_table_can_break_it() -> None:
+    name = '<script>alert("x")</script> & "Co" 🏀'
+    player = Entity.of("0", name, "player", [("PTS", "7")], {"side": "home"})
+    page = as_html(Table("rotowire", name, (player,), ("Too", "<b>", "good", ".")), load_domain("rotowire"))
+    parser = Cells()
+    parser.feed(page)
+    assert parser.open == []
+    assert name in parser.cells
+    assert "<script" not in page
+    assert "http" not in re.sub(r"<!doctype.*?>", "", page), "the page needs no network"
+
+
+def test_a_table_of_any_domain_can_be_shown() -> None:
+    from boxscribe.tables.domain import Domain, Kind, RecordType
+
+    domain = Domain(name="d", title="D", kinds={"k": Kind(label="Things", types={"size": RecordType(label="size")})})
+    table = Table("d", "1", tuple(Entity.of(str(n), f"thing {n}", "k", [("size", str(n))]) for n in range(3)))
+    (sheet,) = sheets(table, domain)
+    assert sheet.rows == (("thing 0", "0"), ("thing 1", "1"), ("thing 2", "2"))

@@ -1,0 +1,187 @@
+"""The command line as a user meets it."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from boxscribe import __version__
+from boxscribe.tables import rotowire
+from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
+
+VERBS = ["show", "stats", "check", "convert", "simulate", "prepare", "download"]
+
+
+def test_help_is_quick_and_lists_what_exists() -> None:
+    seconds = []
+    for _ in range(5):
+        start = time.perf_counter()
+        done = boxscribe("--help")
+        seconds.append(time.perf_counter() - start)
+    assert done.returncode == 0
+    assert b"data" in done.stdout
+    assert min(seconds) < 0.5
+    listed = boxscribe("data", "--help").stdout.decode()
+    assert [verb for verb in VERBS if re.search(rf"^\W*{verb} ", listed, re.MULTILINE)] == VERBS
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_each_verb_explains_itself_with_an_example(verb: str) -> None:
+    explained = " ".join(boxscribe("data", verb, "--help").stdout.decode().split())
+    assert re.search(rf"Example: boxscribe .*data {verb}\b", explained)
+
+
+def test_the_version() -> None:
+    assert boxscribe("--version").stdout.decode().strip() == __version__
+
+
+@pytest.mark.parametrize("arguments", [["data", "shwo"], ["data", "show"], ["data", "simulate", "--games", "0"]])
+def test_a_wrong_call_exits_with_2(arguments: list[str]) -> None:
+    done = boxscribe(*arguments)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("verb", ["show", "stats", "check", "convert"])
+def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path: Path, verb: str) -> None:
+    file = write_json(tmp_path / "bad.json", [spoiled(raw_game(), "box_score", "PTS", delete=True)])
+    done = boxscribe("data", verb, file)
+    assert done.returncode == 2
+    told = (done.stdout if verb == "check" else done.stderr).decode()
+    assert told.splitlines()[0].lower() == "error: bad.json: game 1: box_score.pts: this column is missing"
+    assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize("domain", ["rotowire", "mlb"])
+@pytest.mark.parametrize("texts", [[], ["--texts"]])
+def test_simulated_games_are_clean(domain: str, texts: list[str]) -> None:
+    made = boxscribe("data", "simulate", "--domain", domain, "--games", 40, "--seed", 5, *texts)
+    checked = boxscribe("data", "check", "-", input=made.stdout)
+    assert (checked.returncode, checked.stdout) == (0, b"40 good games, 0 errors, 0 warnings\n")
+
+
+def test_check_reports_all_and_ends_with_a_summary(tmp_path: Path) -> None:
+    bad = spoiled(raw_game(), "box_score", "PTS", "0", value="x")
+    odd = spoiled(raw_game(), "home_line", "TEAM-AST", value="150")
+    file = write_json(tmp_path / "games.json", [raw_game(), bad, odd])
+    done = boxscribe("data", "check", file)
+    lines = done.stdout.decode().splitlines()
+    assert done.returncode == 2
+    assert lines[-1] == "2 good games, 1 errors, 1 warnings"
+    assert lines[0].startswith("error: games.json: game 2: ")
+    assert lines[1].startswith("warning: games.json: game 3: ")
+    as_json = json.loads(boxscribe("data", "check", file, "--json").stdout)
+    assert (as_json["games"], as_json["errors"], as_json["warnings"]) == (2, 1, 1)
+    assert [problem["game"] for problem in as_json["problems"]] == [2, 3]
+
+
+def test_stats_print_json_alone(tmp_path: Path) -> None:
+    for split, seed in (("train", 1), ("valid", 2)):
+        write_json(tmp_path / f"{split}.json", [rotowire.dump(table) for table in games(4, seed=seed)])
+    result = json.loads(boxscribe("data", "stats", tmp_path / "train.json", tmp_path / "valid.json", "--json").stdout)
+    assert list(result["splits"]) == ["train", "valid"]
+    assert result["all"]["instances"] == 8
+    printed = boxscribe("data", "stats", tmp_path / "train.json", tmp_path / "valid.json").stdout.decode()
+    assert "average records" in printed
+    assert "0 of 4 instances tell a game that the other one tells, too" in " ".join(printed.split())
+
+
+def test_show_prints_the_game_asked_for_and_writes_its_page(tmp_path: Path) -> None:
+    tables = games(3)
+    file = write_json(tmp_path / "games.json", [rotowire.dump(table) for table in tables])
+    done = boxscribe("data", "show", file, "--game", 2, "--html", tmp_path / "game.html")
+    assert tables[1].id in done.stdout.decode()
+    assert tables[1].entities[0].name in (tmp_path / "game.html").read_text(encoding="utf-8")
+    missing = boxscribe("data", "show", file, "--game", 4)
+    assert missing.returncode == 2
+    assert b"has no game 4" in missing.stderr
+
+
+def test_converting_there_and_back_keeps_every_value(tmp_path: Path) -> None:
+    raw = [rotowire.dump(table) for table in games(3)]
+    file = write_json(tmp_path / "games.json", raw)
+    assert boxscribe("data", "convert", file, "--out", tmp_path / "own.jsonl.gz").returncode == 0
+    done = boxscribe("data", "convert", tmp_path / "own.jsonl.gz", "--to", "rotowire")
+    assert json.loads(done.stdout) == raw
+    wrong = boxscribe("data", "convert", file, "--to", "cricket")
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+    baseball = boxscribe("data", "simulate", "--domain", "mlb").stdout
+    assert boxscribe("data", "convert", "-", "--to", "rotowire", input=baseball).returncode == 2
+
+
+def test_prepare_writes_a_dataset_that_a_second_split_can_share(tmp_path: Path) -> None:
+    for split, seed in (("train", 1), ("valid", 2)):
+        boxscribe("data", "simulate", "--games", 9, "--seed", seed, "--texts", "--out", tmp_path / f"{split}.jsonl")
+    train = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train")
+    valid = boxscribe(
+        "data", "prepare", tmp_path / "valid.jsonl", "--out", tmp_path / "valid", "--vocab", tmp_path / "train"
+    )
+    assert (train.returncode, valid.returncode) == (0, 0)
+    assert b"9 games" in train.stdout
+    vocabularies = re.findall(r"vocabularies: .*;", (train.stdout + valid.stdout).decode())
+    assert vocabularies[0] == vocabularies[1]
+    again = boxscribe("data", "prepare", "-", "--out", tmp_path / "x", input=b"")
+    assert again.returncode == 2
+    assert b"holds no games" in again.stderr
+
+
+def test_rosters_can_be_supplied(tmp_path: Path) -> None:
+    teams = [
+        {"city": city, "name": name, "players": [f"{first} {last}" for last in "ABCDEFGHIJKLM"]}
+        for city, name, first in (("Lisbon", "Owls", "Ana"), ("Porto", "Cats", "Rui"))
+    ]
+    roster = tmp_path / "roster.jsonl"
+    roster.write_text("\n".join(json.dumps(team) for team in teams))
+    made = boxscribe("data", "simulate", "--games", 3, "--roster", roster)
+    for line in made.stdout.splitlines():
+        names = {entity["name"] for entity in json.loads(line)["entities"]}
+        assert {"Lisbon Owls", "Porto Cats"} < names
+        assert {name.split()[0] for name in names} == {"Lisbon", "Porto", "Ana", "Rui"}
+    for content, sentence in (
+        ("nonsense", "line 1: write a team as"),
+        (json.dumps(teams[0]), "at least two teams"),
+        (json.dumps(teams[0] | {"players": ["Ana A"]}), "needs at least 13 different players"),
+        (json.dumps(teams[0] | {"players": "Ana"}), "players must be a list of first and last names"),
+    ):
+        roster.write_text(content)
+        done = boxscribe("data", "simulate", "--roster", roster)
+        assert done.returncode == 2
+        assert sentence in done.stderr.decode()
+    assert b"cannot read this roster" in boxscribe("data", "simulate", "--roster", tmp_path / "no").stderr
+
+
+def test_a_domain_that_cannot_be_simulated_is_told() -> None:
+    done = boxscribe("data", "simulate", "--domain", "mbl")
+    assert done.returncode == 2
+    assert b"did you mean 'mlb'?" in done.stderr
+
+
+def test_a_domain_of_ones_own_goes_all_the_way(tmp_path: Path) -> None:
+    (tmp_path / "weather.toml").write_text(WEATHER)
+    day = {
+        "domain": "weather",
+        "entities": [{"name": "Rome", "kind": "station", "records": {"place": "Rome", "high": 31, "low": 20}}],
+        "text": "Rome saw 31 degrees.",
+    }
+    (tmp_path / "days.jsonl").write_text("\n".join(json.dumps(day) for _ in range(3)))
+    assert boxscribe("data", "check", tmp_path / "days.jsonl").returncode == 0
+    assert b"Rome" in boxscribe("data", "show", tmp_path / "days.jsonl").stdout
+    assert boxscribe("data", "prepare", tmp_path / "days.jsonl", "--out", tmp_path / "set").returncode == 0
+    (tmp_path / "else.toml").write_text(WEATHER.replace('name = "weather"', 'name = "else"', 1))
+    other = boxscribe("data", "check", tmp_path / "days.jsonl", "--domain", tmp_path / "else.toml")
+    assert other.returncode == 2
+    assert b"domain: is 'weather', but the description is of 'else'" in other.stdout
+
+
+def test_long_work_shows_progress_and_keeps_it_out_of_the_output() -> None:
+    code = (
+        "import sys, time; from boxscribe.cli import progress; progress.PATIENCE = 0\n"
+        "for _ in progress.follow(range(4), 'counting', 4): time.sleep(0.01)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout == b""
+    assert re.fullmatch(r"counting: 1 games, 25%, \d+ s left\n", done.stderr.decode())
