@@ -22,49 +22,51 @@ class Team:
         return f"{self.city} {self.name}"
 
 
-CITIES = (
-    "Albany Anchorage Asheville Austin Bakersfield Baton_Rouge Biloxi Boise Bridgeport Buffalo Burlington Charleston "
-    "Chattanooga Cheyenne Columbus Dayton Des_Moines Duluth Durham El_Paso Eugene Fargo Fort_Wayne Fresno Galveston "
-    "Hartford Helena Honolulu Jacksonville Juneau Knoxville Las_Cruces Lincoln Little_Rock Louisville Madison Mobile "
-    "Nashville New_Haven Norfolk Omaha Pensacola Peoria Providence Raleigh Reno Richmond Rochester Santa_Fe "
-    "Savannah Spokane Springfield St._Paul Tacoma Toledo Topeka Tucson Tulsa Wichita Worcester"
-).split()
+CITIES = """
+    Albany Anchorage Asheville Austin Bakersfield Baton_Rouge Biloxi Boise Bridgeport Buffalo Burlington Charleston
+    Chattanooga Cheyenne Columbus Dayton Des_Moines Duluth Durham El_Paso Eugene Fargo Fort_Wayne Fresno Galveston
+    Hartford Helena Honolulu Jacksonville Juneau Knoxville Las_Cruces Lincoln Little_Rock Louisville Madison Mobile
+    Nashville New_Haven Norfolk Omaha Pensacola Peoria Providence Raleigh Reno Richmond Rochester Santa_Fe Savannah
+    Spokane Springfield St._Paul Tacoma Toledo Topeka Tucson Tulsa Wichita Worcester
+""".split()
 
-NICKNAMES = (
-    "Admirals Anchors Badgers Barons Beacons Bison Blue_Herons Bobcats Captains Caribou Chargers Comets Condors Coyotes "
-    "Cranes Cyclones Dragons Drifters Engineers Falcons Foxes Gliders Gulls Harbor_Seals Herons Huskies Ironmen Jaguars "
-    "Kestrels Lanterns Larks Lumberjacks Meteors Miners Monarchs Mustangs Navigators Night_Owls Otters "
-    "Pilots Pioneers Prospectors Ravens Red_Foxes River_Hawks Rovers Sentinels Sharks Shepherds Sounders "
-    "Sparrows Stags Storm Surveyors Terns Trail_Runners Voyagers Wolves"
-).split()
+NICKNAMES = """
+    Admirals Anchors Badgers Barons Beacons Bison Blue_Herons Bobcats Captains Caribou Chargers Comets Condors
+    Coyotes Cranes Cyclones Dragons Drifters Engineers Falcons Foxes Gliders Gulls Harbor_Seals Herons Huskies
+    Ironmen Jaguars Kestrels Lanterns Larks Lumberjacks Meteors Miners Monarchs Mustangs Navigators Night_Owls
+    Otters Pilots Pioneers Prospectors Ravens Red_Foxes River_Hawks Rovers Sentinels Sharks Shepherds Sounders
+    Sparrows Stags Storm Surveyors Terns Trail_Runners Voyagers Wolves
+""".split()
 
-FIRST_NAMES = (
-    "Aaron Abel Adrian Alan Alonzo Amir Anders Andre Anton Arturo Barry Ben Bernard Boris Brady Bruno C.J. Calvin Carlos "
-    "Cedric Chad Clint Corey Curtis D.J. Damon Dario Darnell Dean Demetri Derek Diego Dmitri Donovan Drew Duane Dusan "
-    "Earl Eddie Elias Elliot Emil Emmett Enrique Eric Evan Felix Filip Floyd Frank Gabe Garrett Gavin Glenn Goran Grant "
-    "Greg Gus Hank Harris Hector Henry Hugo Ian Isaac Ivan J.T. Jabari Jack Jalen Jamal Jared Javier Jerome Jim Joaquin "
-    "Joel Jonah Jorge Julian Kareem Karl Keith Kendall Kenny Kirk Kofi Kurt Lamar Lance Leon Levi Liam Lorenzo Lou Luca "
-    "Luther Malik Manny Marcel Mario Mateo Maurice Max Miguel Milan Mitch Moses Nate Neil Nico Noah Norman Olaf Omar "
-    "Orlando Oscar Otis Owen Pablo Pascal Percy Pete Quentin Rafael Ramon Randy Reggie Rex Ricardo Rob Roland Roman Roy "
-    "Rudy Sam Saul Scott Sergio Seth Shane Silas Simon Sterling Stuart T.J. Tariq Terrell Theo Tito Tobias Tomas Trent "
-    "Ty Tyrone Victor Vince Wade Walt Warren Wes Wilson Xavier Yuri Zach Zoran"
-).split()
+FIRST_NAMES = """
+    Aaron Abel Adrian Alan Alonzo Amir Anders Andre Anton Arturo Barry Ben Bernard Boris Brady Bruno C.J. Calvin
+    Carlos Cedric Chad Clint Corey Curtis D.J. Damon Dario Darnell Dean Demetri Derek Diego Dmitri Donovan Drew
+    Duane Dusan Earl Eddie Elias Elliot Emil Emmett Enrique Eric Evan Felix Filip Floyd Frank Gabe Garrett Gavin
+    Glenn Goran Grant Greg Gus Hank Harris Hector Henry Hugo Ian Isaac Ivan J.T. Jabari Jack Jalen Jamal Jared
+    Javier Jerome Jim Joaquin Joel Jonah Jorge Julian Kareem Karl Keith Kendall Kenny Kirk Kofi Kurt Lamar Lance
+    Leon Levi Liam Lorenzo Lou Luca Luther Malik Manny Marcel Mario Mateo Maurice Max Miguel Milan Mitch Moses Nate
+    Neil Nico Noah Norman Olaf Omar Orlando Oscar Otis Owen Pablo Pascal Percy Pete Quentin Rafael Ramon Randy
+    Reggie Rex Ricardo Rob Roland Roman Roy Rudy Sam Saul Scott Sergio Seth Shane Silas Simon Sterling Stuart T.J.
+    Tariq Terrell Theo Tito Tobias Tomas Trent Ty Tyrone Victor Vince Wade Walt Warren Wes Wilson Xavier Yuri Zach
+    Zoran
+""".split()
 
-LAST_NAMES = (
-    "Abbott Adeyemi Alvarado Amundsen Archer Ashby Baines Ballard Banerjee Barlow Barrios Bascombe Bautista Beckett "
-    "Bellamy Benning Bianchi Blackwood Boateng Bolden Bradshaw Brandt Briggs Bukowski Burrell Cabral Calloway Cardenas "
-    "Carver Castillo Chandler Clemons Cordero Corrigan Crowder D'Amico Dalton Danner Dawkins De_Vries Delgado Dobbins "
-    "Drummond Dubois Dunbar Easton Eklund Ellison Escobar Espinoza Fairley Farrow Figueroa Finch Fletcher Fontaine "
-    "Galloway Garner Gaines Gentry Gilmore Grady Granger Grimes Guerrero Hadley Halvorsen Hammond Hardin Hargrove "
-    "Hartley Hathaway Hendrix Herrera Hightower Holcomb Horvath Hutchins Ingram Ishikawa Ivanov Jankowski Jarrett "
-    "Jimenez Joyner Kaplan Keane Kendrick Kilpatrick Kovac Kruger Lachance Landry Larkin Lattimore Lindqvist Lockett "
-    "Lombardi Lowry-Reed Lundgren Mackey Maddox Maldonado Marchetti Mbeki McAllister McBride McKenna Mendoza Mercer "
-    "Middleton Molina Montoya Mori Mosley Navarro Nkosi Novak Nunez O'Dell O'Rourke Odom Okafor Ortega Osborne Pacheco "
-    "Paxton Pemberton Petrov Pickett Pineda Prescott Quigley Quintero Radford Ramsey Rasmussen Rawlings Redmond Renner "
-    "Rosario Rucker Salazar Sanderlin Sandoval Savage Schaefer Seward Shelton Shields Silva Sorensen Stanton Stokes "
-    "Suarez Sutherland Talbot Tanaka Thorpe Tillman Toledo Trujillo Underwood Valentin Vance Vargas Vaughn Velasquez "
-    "Wakefield Waldron Weatherby Webber Whitaker Wilkes Winslow Wooten Yates Zielinski"
-).split()
+LAST_NAMES = """
+    Abbott Adeyemi Alvarado Amundsen Archer Ashby Baines Ballard Banerjee Barlow Barrios Bascombe Bautista Beckett
+    Bellamy Benning Bianchi Blackwood Boateng Bolden Bradshaw Brandt Briggs Bukowski Burrell Cabral Calloway
+    Cardenas Carver Castillo Chandler Clemons Cordero Corrigan Crowder D'Amico Dalton Danner Dawkins De_Vries
+    Delgado Dobbins Drummond Dubois Dunbar Easton Eklund Ellison Escobar Espinoza Fairley Farrow Figueroa Finch
+    Fletcher Fontaine Galloway Garner Gaines Gentry Gilmore Grady Granger Grimes Guerrero Hadley Halvorsen Hammond
+    Hardin Hargrove Hartley Hathaway Hendrix Herrera Hightower Holcomb Horvath Hutchins Ingram Ishikawa Ivanov
+    Jankowski Jarrett Jimenez Joyner Kaplan Keane Kendrick Kilpatrick Kovac Kruger Lachance Landry Larkin Lattimore
+    Lindqvist Lockett Lombardi Lowry-Reed Lundgren Mackey Maddox Maldonado Marchetti Mbeki McAllister McBride
+    McKenna Mendoza Mercer Middleton Molina Montoya Mori Mosley Navarro Nkosi Novak Nunez O'Dell O'Rourke Odom
+    Okafor Ortega Osborne Pacheco Paxton Pemberton Petrov Pickett Pineda Prescott Quigley Quintero Radford Ramsey
+    Rasmussen Rawlings Redmond Renner Rosario Rucker Salazar Sanderlin Sandoval Savage Schaefer Seward Shelton
+    Shields Silva Sorensen Stanton Stokes Suarez Sutherland Talbot Tanaka Thorpe Tillman Toledo Trujillo Underwood
+    Valentin Vance Vargas Vaughn Velasquez Wakefield Waldron Weatherby Webber Whitaker Wilkes Winslow Wooten Yates
+    Zielinski
+""".split()
 
 
 def invent_league(rng: Random, teams: int, players: int) -> list[Team]:
