@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Timings of a shared machine say nothing about the code; how long an example may take is not what is tested.
+settings.register_profile("boxscribe", deadline=None)
+settings.load_profile("boxscribe")
 
 ROOT = Path(__file__).parent.parent
 

@@ -52,7 +52,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path: Path, verb: str) ->
     done = boxscribe("data", verb, file)
     assert done.returncode == 2
     told = (done.stdout if verb == "check" else done.stderr).decode()
-    assert told.splitlines()[0].lower() == "error: bad.json: game 1: box_score.pts: this column is missing"
+    assert told.splitlines()[0].lower() == f"error: {file}: game 1: box_score.pts: this column is missing".lower()
     assert "Traceback" not in done.stderr.decode()
 
 
@@ -72,8 +72,8 @@ def test_check_reports_all_and_ends_with_a_summary(tmp_path: Path) -> None:
     lines = done.stdout.decode().splitlines()
     assert done.returncode == 2
     assert lines[-1] == "2 good games, 1 errors, 1 warnings"
-    assert lines[0].startswith("error: games.json: game 2: ")
-    assert lines[1].startswith("warning: games.json: game 3: ")
+    assert lines[0].startswith(f"error: {file}: game 2: ")
+    assert lines[1].startswith(f"warning: {file}: game 3: ")
     as_json = json.loads(boxscribe("data", "check", file, "--json").stdout)
     assert (as_json["games"], as_json["errors"], as_json["warnings"]) == (2, 1, 1)
     assert [problem["game"] for problem in as_json["problems"]] == [2, 3]
@@ -174,7 +174,29 @@ def test_a_domain_of_ones_own_goes_all_the_way(tmp_path: Path) -> None:
     (tmp_path / "else.toml").write_text(WEATHER.replace('name = "weather"', 'name = "else"', 1))
     other = boxscribe("data", "check", tmp_path / "days.jsonl", "--domain", tmp_path / "else.toml")
     assert other.returncode == 2
-    assert b"domain: is 'weather', but the description is of 'else'" in other.stdout
+    assert b"game 1: the domain is 'weather', but --domain describes 'else'" in other.stdout
+
+
+def test_a_terminated_command_leaves_nothing_half_written(tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "boxscribe",
+        "data",
+        "simulate",
+        "--games",
+        "1000000",
+        "--out",
+        str(tmp_path / "x"),
+    ]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 30
+        while not list(tmp_path.iterdir()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert list(tmp_path.iterdir()), "it is writing"
+        process.terminate()
+    assert process.returncode == 143
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_long_work_shows_progress_and_keeps_it_out_of_the_output() -> None:

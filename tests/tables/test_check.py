@@ -45,7 +45,7 @@ def test_an_empty_summary_is_a_warning_and_none_at_all_is_not(tmp_path: Path) ->
     empty, absent = spoiled(raw_game(), "summary", value=[]), spoiled(raw_game(), "summary", delete=True)
     file = write_json(tmp_path / "games.json", [empty, absent])
     assert len(list(read_tables(file, report=lambda problem: found.append(str(problem))))) == 2
-    assert found == ["games.json: game 1: summary: is empty"]
+    assert found == [f"{file}: game 1: summary: is empty"]
 
 
 def test_the_real_games_add_up(data_dir: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def problems_of(path: Path) -> list[str]:
     """What `data check` would report of a file."""
     found: list[Problem] = []
     list(read_tables(path, report=found.append))
-    return [str(problem) for problem in found if not problem.warning]
+    return [str(replace(problem, file=path.name)) for problem in found if not problem.warning]
 
 
 @pytest.mark.parametrize("zipped", [False, True])
@@ -230,11 +231,18 @@ def test_bad_tables_of_ones_own_are_told_by_field(tmp_path: Path, change: dict[s
     (tmp_path / "weather.toml").write_text(WEATHER)
     good = {"domain": "weather", "entities": [{"name": "Rome", "kind": "station", "records": {"high": 31}}]}
     file = write_json(tmp_path / "days.jsonl", good | change)
-    try:
-        found = problems_of(file)
-    except InputError as error:
-        found = [str(error)]
+    found = problems_of(file)
     assert any(sentence in problem for problem in found), found
+
+
+def test_a_description_must_fit_the_file(tmp_path: Path) -> None:
+    file = write_json(tmp_path / "game.json", [GAME])
+    (tmp_path / "weather.toml").write_text(WEATHER)
+    with pytest.raises(InputError, match="the domain is 'rotowire', but --domain describes 'weather'"):
+        list(read_tables(file, domain=str(tmp_path / "weather.toml")))
+    (tmp_path / "rotowire.toml").write_text(WEATHER.replace('"weather"', '"rotowire"', 1))
+    with pytest.raises(InputError, match="the description of 'rotowire' has no kind 'player'"):
+        list(read_tables(file))
 
 
 def test_standard_input_is_a_source_too() -> None:

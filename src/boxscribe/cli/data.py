@@ -67,7 +67,7 @@ def stats(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: 
     splits = []
     for source in sources:
         tables = _tables(source, kind, domain)
-        split = Split(tables.name.partition(".")[0])
+        split = Split(Path(tables.name).name.partition(".")[0])
         for table in follow(tables, f"counting {tables.name}"):
             split.add(table, tables.domain(table.domain))
         splits.append(split)

@@ -30,9 +30,6 @@ LOOKS_RIGHT: dict[str, tuple[Callable[[str], object], str]] = {
 
 def validate(table: Table, domain: Domain, report: Report) -> None:
     """Report whatever in the table its description does not allow."""
-    if table.domain != domain.name:
-        report(Problem(f"is '{table.domain}', but the description is of '{domain.name}'", field="domain"))
-        return
     if not table.entities:
         report(Problem("is empty: a table needs at least one entity", field="entities"))
     ids: set[str] = set()

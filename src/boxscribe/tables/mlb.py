@@ -9,7 +9,7 @@ from typing import Any
 
 from boxscribe.errors import Problem, Report, refuse
 from boxscribe.tables.domain import Describe, Domain, load_domain
-from boxscribe.tables.raw import cells, columns, has_keys, summary, team_line
+from boxscribe.tables.raw import cells, columns, described, has_keys, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
 FULL_NAME = "full_name"
@@ -30,7 +30,7 @@ def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = 
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, PARTS, report):
         return None
-    domain = describe("mlb")
+    domain = described(describe, "mlb", "player", "team", "play")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, *types), (FULL_NAME,), domain, report)
     if box is None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from boxscribe.errors import Problem, Report
-from boxscribe.tables.domain import Domain
+from boxscribe.errors import InputError, Problem, Report
+from boxscribe.tables.domain import Describe, Domain
 from boxscribe.tables.table import Entity, Table
 
 Box = dict[str, dict[str, str]]
@@ -19,6 +19,14 @@ def has_keys(raw: Mapping[str, Any], expected: Mapping[str, type], report: Repor
             report(Problem(f"{'must be' if key in raw else 'is missing; it must be'} {WORDS[type]}", field=key))
             complete = False
     return complete
+
+
+def described(describe: Describe, name: str, *kinds: str) -> Domain:
+    """The description of the file's domain, which must know the kinds of entities that the file has."""
+    domain = describe(name)
+    if missing := [kind for kind in kinds if kind not in domain.kinds]:
+        raise InputError(f"the description of '{name}' has no kind '{missing[0]}', which such a file needs")
+    return domain
 
 
 def columns(

@@ -52,7 +52,7 @@ class Tables:
         report: Report = refuse,
     ) -> None:
         self.source = str(source)
-        self.name = "standard input" if self.source == STDIN else Path(source).name
+        self.name = "standard input" if self.source == STDIN else self.source
         self.report = report
         self.number = 0  # of the game that was read last, counted from 1
         self._format = None if kind is None else FORMATS[kind]
@@ -68,6 +68,8 @@ class Tables:
     def domain(self, name: str) -> Domain:
         """The description of a domain: the given one, one beside the file, or one of ours."""
         if self._given is not None:
+            if self._given.name != name:
+                raise InputError(f"the domain is '{name}', but --domain describes '{self._given.name}'")
             return self._given
         if name not in self._domains:
             beside = None if self.source == STDIN else Path(self.source).parent
@@ -107,11 +109,15 @@ class Tables:
             located(Problem("is no table: it has neither 'entities' (ours) nor 'box_score' (RotoWire, MLB)"))
             return None
         self._format = known
-        table = known.parse(value, located, self.domain)
-        if table is not None:
-            if not table.id:
-                table = replace(table, id=str(number))
-            validate(table, self.domain(table.domain), located)
+        try:
+            table = known.parse(value, located, self.domain)
+            if table is not None:
+                table = table if table.id else replace(table, id=str(number))
+                validate(table, self.domain(table.domain), located)
+        except InputError as error:
+            if not good:
+                raise  # `report` has refused a problem that was told already
+            located(Problem(str(error)))
         return table if good else None
 
     @contextmanager

@@ -9,7 +9,7 @@ from typing import Any
 
 from boxscribe.errors import Problem, Report, refuse
 from boxscribe.tables.domain import Describe, load_domain
-from boxscribe.tables.raw import cells, columns, has_keys, sides_of, summary, team_line
+from boxscribe.tables.raw import cells, columns, described, has_keys, sides_of, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
 NAMES = ("home_name", "home_city", "vis_name", "vis_city")
@@ -28,7 +28,7 @@ def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = 
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, {**dict.fromkeys(NAMES, str), "box_score": dict, "home_line": dict, "vis_line": dict}, report):
         return None
-    domain = describe("rotowire")
+    domain = described(describe, "rotowire", "player", "team")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, CITY, *types), (FULL_NAME, CITY), domain, report)
     if box is None:
