@@ -16,7 +16,7 @@ def main() -> None:
     console = Console()
     domain = boxscribe.load_domain("rotowire")
     tables = list(islice(boxscribe.simulate("rotowire", seed=7, texts=True), GAMES))
-    console.print(on_terminal(tables[0], domain))
+    console.print(on_terminal(tables[0], domain, console.width))
 
     with tempfile.TemporaryDirectory() as folder:
         dataset = boxscribe.prepare(tables, domain, f"{folder}/set")

@@ -53,7 +53,8 @@ def show(
     table = next(islice(follow(tables, f"looking for game {game}"), game - 1, None), None)
     if table is None:
         raise InputError(f"{source}: has no game {game}; games are counted from 1")
-    Console().print(on_terminal(table, tables.domain(table.domain)))
+    console = Console()
+    console.print(on_terminal(table, tables.domain(table.domain), console.width))
     if html is not None:
         with written(html) as page:
             page.write(as_html(table, tables.domain(table.domain)))

@@ -39,6 +39,7 @@ class Kind(Description):
     label: str  # the heading of its part of a box score
     name: tuple[str, ...] = ()  # the types whose values, together, are the entity's name
     types: dict[str, RecordType]  # `inn#` stands for inn1, inn2, …
+    sheets: dict[str, tuple[str, ...]] = {}  # a box score's parts: title → types; by default all types in one
     slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: not fixed
     rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
 
@@ -99,9 +100,12 @@ class Domain(Description):
         if self.side and self.side not in self.features:
             raise ValueError(f"side: no feature '{self.side}'; {did_you_mean(self.side, self.features)}")
         for kind_name, kind in self.kinds.items():
-            for type in kind.name:
-                if type not in kind.types:
-                    raise ValueError(f"kinds.{kind_name}.name: no type '{type}'; {did_you_mean(type, kind.types)}")
+            named = {"name": kind.name} | {f"sheets.{title}": types for title, types in kind.sheets.items()}
+            for key, types in named.items():
+                for type in types:
+                    if type not in kind.types:
+                        hint = did_you_mean(type, kind.types)
+                        raise ValueError(f"kinds.{kind_name}.{key}: no type '{type}'; {hint}")
             for rule in kind.parsed_rules():
                 for owner, type in rule.names():
                     owned = self.kinds.get(owner or kind_name)

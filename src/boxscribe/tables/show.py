@@ -1,10 +1,11 @@
 """A table as people read it: box scores by side, line scores, plays; on a terminal or as one HTML page."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from rich.box import SIMPLE_HEAD
+from rich.cells import cell_len
 from rich.console import Group
 from rich.table import Table as Grid
 from rich.text import Text
@@ -25,53 +26,87 @@ class Sheet:
 
 
 def sheets(table: Table, domain: Domain) -> list[Sheet]:
-    """The table cut into sheets: a kind with more than one entity per side gives a sheet a side."""
-    made = []
+    """The table cut into sheets: a kind with more than one entity per side gives its sheets for each side."""
+    made: list[Sheet] = []
+    sides = domain.features[domain.side].values if domain.side else ()
     for kind_name, kind in domain.kinds.items():
         entities = table.of_kind(kind_name)
-        sides = domain.features[domain.side].values if domain.side else ()
-        by_side = [[e for e in entities if e.features.get(domain.side) == side] for side in sides]
-        if kind.name and any(len(group) > 1 for group in by_side):
-            made += [_sheet(f"{kind.label}, {side}", group, kind) for side, group in zip(sides, by_side, strict=True)]
-        elif entities:
-            made.append(_sheet(kind.label, entities, kind))
+        by_side = {side: [e for e in entities if e.features.get(domain.side) == side] for side in sides}
+        if kind.name and any(len(group) > 1 for group in by_side.values()):
+            for side, group in by_side.items():
+                made += _sheets(f", {side}", group, kind)
+        else:
+            made += _sheets("", entities, kind)
     return sorted(made, key=lambda sheet: len(sheet.rows) != len(sides))  # the line score first
 
 
-def _sheet(title: str, entities: list[Entity], kind: Kind) -> Sheet:
-    present = {record.type for entity in entities for record in entity.records}
-    order = {type: place for place, type in enumerate(kind.types)}
+def _sheets(suffix: str, entities: list[Entity], kind: Kind) -> Iterator[Sheet]:
+    """The parts of a kind's box score, each with the entities that have a cell there."""
+    idle = {entity.name: None for entity in entities}
+    for title, listed in (kind.sheets or {kind.label: tuple(kind.types)}).items():
+        present = {record.type for entity in entities for record in entity.records}
+        order = {type: place for place, type in enumerate(listed) if type not in kind.name}
+        found = {type: order.get(type, order.get(numbered(type))) for type in present}
+        types = sorted(
+            (type for type, place in found.items() if place is not None), key=lambda t: (found[t], len(t), t)
+        )
+        rows = [(entity.name, *(", ".join(entity.values(type)) for type in types)) for entity in entities]
+        full = tuple(row for row in rows if any(row[1:]))
+        if full:
+            heads, left = zip(*(_head(type, kind) for type in types), strict=True)
+            yield Sheet(title + suffix, heads, full, left)
+            for name, *_ in full:
+                idle.pop(name, None)
+    if idle:
+        yield Sheet(f"{kind.label}{suffix}, without figures", (), ((", ".join(idle),),), ())
 
-    def place(type: str) -> tuple[int, int, str]:
-        return order.get(type, order.get(numbered(type), len(order))), len(type), type
 
-    types = [type for type in sorted(present, key=place) if type not in kind.name]
-    described = {type: kind.type(type) for type in types}
-    heads = []
-    for type in types:
-        about = described[type]
-        number = type[len(type.rstrip("0123456789")) :]
-        short = ((about.short if about else "") or type).replace("#", number)
-        heads.append((short, (about.label if about else type).replace("#", number)))
-    rows = tuple((entity.name, *(", ".join(entity.values(type)) for type in types)) for entity in entities)
-    left = tuple(about is not None and about.value == "text" for about in described.values())
-    return Sheet(title, tuple(heads), rows, left)
+def _head(type: str, kind: Kind) -> tuple[tuple[str, str], bool]:
+    """(the head of a column, its label), and whether the column holds text."""
+    about = kind.type(type)
+    if about is None:
+        return (type, type), True
+    number = type[len(type.rstrip("0123456789")) :]
+    return ((about.short or type).replace("#", number), about.label.replace("#", number)), about.value == "text"
 
 
-def on_terminal(table: Table, domain: Domain) -> Group:
-    """Something rich can print."""
-    parts: list[Grid | Text] = [Text(f"{domain.title} · {table.id}", style="bold")]
+def on_terminal(table: Table, domain: Domain, width: int) -> Group:
+    """Something rich can print; a sheet that is wider than the terminal goes on below."""
+    parts: list[Grid | Text] = [Text(f"{domain.title} · {table.id}\n", style="bold")]
     for sheet in sheets(table, domain):
-        grid = Grid(title=sheet.title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-        grid.add_column("", style="cyan", no_wrap=True)
-        for (head, _), left in zip(sheet.columns, sheet.left, strict=True):
-            grid.add_column(head, justify="left" if left else "right", no_wrap=not left)
-        for row in sheet.rows:
-            grid.add_row(*(Text(cell) for cell in row))
-        parts.append(grid)
+        parts.append(Text(sheet.title, style="italic"))
+        if not sheet.columns:
+            parts += [Text(sheet.rows[0][0]), Text()]
+        parts += [_grid(sheet, columns) for columns in _fitting(sheet, width)]
     if table.tokens:
         parts.append(Text(detokenise(table.tokens)))
     return Group(*parts)
+
+
+def _fitting(sheet: Sheet, width: int) -> Iterator[range]:
+    """The columns in stretches that fit beside the names."""
+    widths = [max(cell_len(row[at]) for row in sheet.rows) for at in range(len(sheet.columns) + 1)]
+    widths[1:] = [max(size, cell_len(head)) for size, (head, _) in zip(widths[1:], sheet.columns, strict=True)]
+    start, used = 1, widths[0]
+    for at in range(1, len(widths)):
+        if used + 1 + widths[at] > width and at > start:
+            yield range(start, at)
+            start, used = at, widths[0]
+        used += 1 + widths[at]
+    if start < len(widths):
+        yield range(start, len(widths))
+
+
+def _grid(sheet: Sheet, columns: range) -> Grid:
+    grid = Grid(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    grid.add_column("", style="cyan", no_wrap=True)
+    for at in columns:
+        left = sheet.left[at - 1]
+        grid.add_column(sheet.columns[at - 1][0], justify="left" if left else "right", no_wrap=not left)
+    for row in sheet.rows:
+        grid.add_row(Text(row[0]), *(Text(row[at]) for at in columns))
+    grid.add_row()
+    return grid
 
 
 STYLE = """

@@ -1,151 +1,18 @@
-"""The story of a simulated baseball game: sentences put together from phrases, each of them true of the table.
+"""The story of a baseball game: sentences put together from phrases, each of them true of the table.
 
 In: a table of the domain "mlb". Out: its recap as tokens, written as the corpora are ("1 - 0", "Reno 's"). The parts
 are a lead, the key plays, the pitchers, further batters and a closing sentence.
-
-While the text grows, people stand in it as ⟨First Last⟩ and teams as ⟨home⟩ and ⟨away⟩; `_settle` decides at last how
-each mention reads. Phrases that belong together form a triple or a pair, so that every sentence pattern finds its form.
 """
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import Random
-from typing import NamedTuple
 
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.simulate.baseball_facts import OTHER, Facts, Scoring, Stats
+from boxscribe.tables.simulate.baseball_phrases import effect, event, innings, person, runs_allowed, settle
+from boxscribe.tables.simulate.phrases import counted, listed, number, ordinal, some
+from boxscribe.tables.table import Table
+from boxscribe.text.tokens import PARAGRAPH
 
-NEW_PARAGRAPH = "*NEWPARAGRAPH*"
-WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 SHORTEST = 210  # words before the names are settled, which shortens the text
-OTHER = {"home": "away", "away": "home"}
-
-
-class Event(NamedTuple):
-    """A play as a noun phrase ("Silva 's RBI single") and as a clause ("Silva singled in Kane")."""
-
-    noun: str
-    clause: str
-
-
-class Effect(NamedTuple):
-    """What a play did to the score: "… gave Reno a 1 - 0 lead", "… , giving …", "Reno took …"."""
-
-    past: str
-    participle: str
-    team_did: str
-
-
-HIT = (
-    Event("{batter} 's {kind} {hit}", "{batter} {verb} in {scorers}"),
-    Event("{batter} 's {kind} {hit} off {pitcher}", "{batter} drove in {scorers} with a {hit}"),
-    Event("{a_kind} {hit} by {batter}", "{batter} hit {a_kind} {hit}"),
-)
-HIT_AND_ERROR = "{batter} 's {hit} , together with an error by {fielder} ,"
-EVENTS = {
-    "Home Run": (
-        Event("{batter} 's {kind} homer", "{batter} hit {a_kind} homer off {pitcher}"),
-        Event("{batter} 's {kind} home run off {pitcher}", "{batter} connected for {a_kind} homer"),
-        Event("{a_kind} homer by {batter}", "{batter} hit {a_kind} shot against {pitcher}"),
-    ),
-    "Grand Slam": (
-        Event("{batter} 's grand slam", "{batter} hit a grand slam off {pitcher}"),
-        Event("{batter} 's grand slam off {pitcher}", "{batter} connected for a grand slam"),
-    ),
-    "Single": HIT,
-    "Double": HIT,
-    "Triple": HIT,
-    "Hit and error": (Event(HIT_AND_ERROR, "{scorers} scored on {batter} 's {hit} and an error by {fielder}"),),
-    "Hit and error, batter scores": (
-        Event(HIT_AND_ERROR, "{batter} {verb} and came around to score on an error by {fielder}"),
-    ),
-    "Sac Fly": (
-        Event("{batter} 's sacrifice fly", "{batter} hit a sacrifice fly that brought in {scorers}"),
-        Event("a sacrifice fly by {batter}", "{scorers} scored on a sacrifice fly by {batter}"),
-    ),
-    "Groundout": (
-        Event("{batter} 's RBI groundout", "{batter} grounded out to bring in {scorers}"),
-        Event("an RBI grounder by {batter}", "{scorers} scored on {batter} 's groundout"),
-    ),
-    "Forceout": (Event("a run - scoring grounder by {batter}", "{scorers} scored as {batter} hit into a forceout"),),
-    "Grounded Into DP": (
-        Event("{batter} 's double - play grounder", "{scorers} scored as {batter} hit into a double play"),
-    ),
-    "Sac Bunt": (Event("{batter} 's sacrifice bunt", "{batter} bunted {scorers} home"),),
-    "Walk": (
-        Event("a bases - loaded walk to {batter}", "{pitcher} walked {batter} with the bases loaded"),
-        Event("{batter} 's bases - loaded walk", "{batter} drew a walk that forced in {scorers}"),
-    ),
-    "Hit By Pitch": (Event("a pitch that hit {batter}", "{pitcher} hit {batter} with a pitch to force in {scorers}"),),
-    "Field Error": (
-        Event("an error by {fielder}", "{scorers} scored on an error by {fielder}"),
-        Event("{fielder} 's error", "{fielder} 's error let {scorers} score"),
-    ),
-    "Wild Pitch": (
-        Event("a wild pitch by {pitcher}", "{scorers} scored on a wild pitch by {pitcher}"),
-        Event("{pitcher} 's wild pitch", "{pitcher} 's wild pitch brought in {scorers}"),
-    ),
-}
-MADE_IT = Effect("made it {score}", "making it {score}", "{team} made it {score}")
-AHEAD = (
-    Effect("gave {team} a {score} lead", "giving {team} a {score} lead", "{team} took a {score} lead"),
-    Effect("put {team} ahead {score}", "putting {team} ahead {score}", "{team} went ahead {score}"),
-)
-EFFECTS = {
-    "opens": (*AHEAD, Effect("opened the scoring", "opening the scoring", "{team} opened the scoring")),
-    "breaks tie": (*AHEAD, Effect("broke a {tie} tie", "breaking a {tie} tie", "{team} broke a {tie} tie")),
-    "turns": AHEAD,
-    "ends": (Effect("won it", "ending the game", "{team} won it"), Effect("ended it", "winning it", "{team} won")),
-    "ties": (
-        Effect("tied it at {own}", "tying it at {own}", "{team} tied it at {own}"),
-        Effect("tied the game {score}", "tying the game {score}", "{team} evened the score {score}"),
-    ),
-    "cuts": (
-        Effect("cut the deficit to {score}", "cutting the deficit to {score}", "{team} cut the deficit to {score}"),
-        Effect("pulled {team} within {score}", "pulling {team} within {score}", "{team} closed to {score}"),
-        MADE_IT,
-    ),
-    "extends": (
-        Effect("extended the lead to {score}", "extending the lead to {score}", "{team} extended the lead to {score}"),
-        Effect("pushed the lead to {score}", "pushing the lead to {score}", "{team} pushed the lead to {score}"),
-        MADE_IT,
-    ),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """A scoring play from the batting team's point of view."""
-
-    side: str
-    inning: int
-    event: str
-    batter: str
-    pitcher: str
-    error_by: str
-    scorers: list[str]
-    runs: int
-    error_runs: int
-    before: tuple[int, int]  # own runs, the other's
-    after: tuple[int, int]
-
-    @property
-    def turns(self) -> bool:
-        """It tied the game or changed the lead."""
-        return self.before[0] <= self.before[1] and self.after[0] >= self.after[1]
-
-
-class Stats(dict[str, str]):
-    """The cells of one player or team; a count that is not in the table is 0."""
-
-    def count(self, type: str) -> int:
-        return int(self.get(type, 0))
-
-    @property
-    def outs(self) -> int:
-        return 3 * self.count("p_ip1") + int(self.get("p_ip2", "0")[0])
 
 
 def story(rng: Random, table: Table) -> tuple[str, ...]:
@@ -153,127 +20,12 @@ def story(rng: Random, table: Table) -> tuple[str, ...]:
     return _Recap(rng, table).write()
 
 
-# --- phrases that need no game
-
-
-def number(count: int) -> str:
-    return WORDS[count] if count < 10 else str(count)
-
-
-def counted(count: int, noun: str) -> str:
-    """ "no hits", "one hit", "12 hits"."""
-    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
-
-
-def some(count: int, noun: str) -> str:
-    """ "a run", "two runs"."""
-    article = "an" if noun[0] in "aeiou" else "a"
-    return f"{article} {noun}" if count == 1 else counted(count, noun)
-
-
-def ordinal(count: int) -> str:
-    if count < 10:
-        return ORDINALS[count]
-    ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
-    return f"{count}{ending}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, (" , ".join(parts[:-1]), *parts[-1:])))
-
-
-def person(name: str) -> str:
-    return f"⟨{name}⟩"
-
-
-def innings(outs: int) -> str:
-    """ "six innings", "6 1/3 innings", "one - third of an inning"."""
-    whole, thirds = divmod(outs, 3)
-    if not whole:
-        return f"{WORDS[thirds]} - third{'s' if thirds == 2 else ''} of an inning"
-    return f"{whole} {thirds}/3 innings" if thirds else counted(whole, "inning")
-
-
-def runs_allowed(stats: Stats) -> str:
-    runs, earned = stats.count("p_r"), stats.count("p_er")
-    if runs == earned:
-        return counted(runs, "run")
-    return f"{counted(runs, 'run')} ( {number(earned)} earned )" if earned else counted(runs, "unearned run")
-
-
-# --- plays
-
-
-def event(rng: Random, play: Scoring) -> Event:
-    """One way to name a play and to tell it."""
-    key, hit = play.event, play.event.lower()
-    if key == "Home Run" and play.runs == 4:
-        key = "Grand Slam"
-    elif EVENTS[key] is HIT and play.error_runs:
-        key = "Hit and error, batter scores" if play.batter in play.scorers else "Hit and error"
-    kind = f"{number(play.runs)} - run"
-    if play.runs == 1:
-        kind = "solo" if key == "Home Run" else "RBI"
-    words = {
-        "batter": person(play.batter),
-        "pitcher": person(play.pitcher),
-        "fielder": person(play.error_by),
-        "scorers": listed([person(name) for name in play.scorers]),
-        "hit": hit,
-        "verb": f"{hit.removesuffix('e')}ed",
-        "kind": kind,
-        "a_kind": f"{'an' if kind == 'RBI' else 'a'} {kind}",
-    }
-    noun, clause = rng.choice(EVENTS[key])
-    return Event(noun.format_map(words), clause.format_map(words))
-
-
-def effect(rng: Random, play: Scoring) -> Effect:
-    """One way to say what a play did to the score."""
-    (own, other), (own_before, other_before) = play.after, play.before
-    if own <= other:
-        key = "ties" if own == other else "cuts"
-    elif own_before > other_before:
-        key = "extends"
-    elif play.side == "home" and play.inning >= 9:
-        key = "ends"
-    elif own_before < other_before:
-        key = "turns"
-    else:
-        key = "breaks tie" if own_before else "opens"
-    words = {
-        "team": f"⟨{play.side}⟩",
-        "own": own,
-        "score": f"{max(own, other)} - {min(own, other)}",
-        "tie": f"{own_before} - {own_before}",
-    }
-    return Effect(*(way.format_map(words) for way in rng.choice(EFFECTS[key])))
-
-
-class _Recap:
+class _Recap(Facts):
     """One telling of one table."""
 
     def __init__(self, rng: Random, table: Table) -> None:
+        super().__init__(table)
         self.rng = rng
-        entities = [
-            (entity, Stats((record.type, record.value) for record in entity.records)) for entity in table.entities
-        ]
-        self.teams = {entity.features["side"]: stats for entity, stats in entities if entity.kind == "team"}
-        self.players = {
-            side: {
-                entity.name: stats
-                for entity, stats in entities
-                if entity.kind == "player" and "pos" in stats and entity.features["side"] == side
-            }
-            for side in self.teams
-        }
-        self.plays = _plays(entity for entity, _ in entities if entity.kind == "play")
-        self.winner = next(side for side, team in self.teams.items() if team["result"] == "win")
-        self.loser = OTHER[self.winner]
-        runs = {side: team.count("team_runs") for side, team in self.teams.items()}
-        self.margin = runs[self.winner] - runs[self.loser]
-        self.score = f"{runs[self.winner]} - {runs[self.loser]}"
-        self.innings = sum(type.startswith("inn") for type in self.teams["away"])
 
     def write(self) -> tuple[str, ...]:
         lead, plays, pitchers = [self.lead()], self.key_plays(), self.pitchers()
@@ -283,8 +35,8 @@ class _Recap:
         while spare and sum(len(text.split()) for part in paragraphs for text in part) < SHORTEST:
             further.append(spare.pop())
         paragraphs.append([self.closing()])
-        text = f" {NEW_PARAGRAPH} ".join(" ".join(f"{part} ." for part in para) for para in paragraphs if para)
-        return tuple(_settle(self.rng, text, self.teams, [*self.players["home"], *self.players["away"]]))
+        text = f" {PARAGRAPH} ".join(" ".join(f"{part} ." for part in para) for para in paragraphs if para)
+        return tuple(settle(self.rng, text, self.teams, [*self.players["home"], *self.players["away"]]))
 
     def one_of(self, *ways: str) -> str:
         return self.rng.choice(ways)
@@ -413,7 +165,7 @@ class _Recap:
         if "strikeout" in outing or self.rng.random() < 0.3:
             return []
         strikeouts, walks = stats.count("p_so"), stats.count("p_bb")
-        return [f"He struck out {number(strikeouts) if strikeouts else 'nobody'} and walked {_none(walks)}"]
+        return [f"He struck out {number(strikeouts, 'nobody')} and walked {number(walks, 'none')}"]
 
     def save(self, name: str, stats: Stats) -> str:
         which = f"his {ordinal(stats.count('p_sv'))} save"
@@ -539,10 +291,6 @@ class _Recap:
         return self.one_of(*ways)
 
 
-def _none(count: int) -> str:
-    return number(count) if count else "none"
-
-
 def _closed(outing: str) -> str:
     """A phrase with a comma needs another one before the sentence goes on."""
     return f"{outing} ," if " , " in outing else outing
@@ -551,66 +299,3 @@ def _closed(outing: str) -> str:
 def _weight(stats: Stats) -> int:
     """How much a batter's day deserves to be told."""
     return 4 * stats.count("hr") + 2 * stats.count("rbi") + 2 * stats.count("h") + stats.count("r")
-
-
-def _plays(entities: Iterable[Entity]) -> list[Scoring]:
-    plays, score = [], {"home": 0, "away": 0}
-    for entity in entities:
-        cells = Stats((record.type, record.value) for record in entity.records)
-        side = entity.features["side"]
-        after = {"home": cells.count("home_team_runs"), "away": cells.count("away_team_runs")}
-        plays.append(
-            Scoring(
-                side,
-                cells.count("inning"),
-                cells["event"],
-                cells["batter"],
-                cells["pitcher"],
-                cells.get("fielder_error", ""),
-                entity.values("scorers"),
-                cells.count("runs"),
-                cells.count("error_runs"),
-                (score[side], score[OTHER[side]]),
-                (after[side], after[OTHER[side]]),
-            )
-        )
-        score = after
-    return plays
-
-
-def _settle(rng: Random, text: str, teams: Mapping[str, Stats], names: Sequence[str]) -> list[str]:
-    """The tokens, with every mention settled: a person by full name first, then by last name where it is clear who
-    is meant; a team by city, by name or by both. Then capitals at the start of sentences, and possessives after an s.
-    """
-    shared = Counter(name.partition(" ")[2] for name in names)
-    shared.update(word for team in teams.values() for word in (team["team_city"], team["team_name"]))
-    ways = {side: _team_names(team, teams[OTHER[side]]) for side, team in teams.items()}
-    named: set[str] = set()
-
-    def mention(match: re.Match[str]) -> str:
-        name = match[1]
-        again = name in named
-        named.add(name)
-        if name in ways:
-            full, *short = ways[name]
-            return rng.choice(short) if short and (again or rng.random() < 0.4) else full
-        last = name.partition(" ")[2]
-        return last if again and shared[last] == 1 else name
-
-    tokens = re.sub("⟨(.*?)⟩", mention, text).split()
-    for at, token in enumerate(tokens):
-        if token.islower() and (at == 0 or tokens[at - 1] in (".", NEW_PARAGRAPH)):
-            tokens[at] = token[0].upper() + token[1:]
-        elif token == "'s" and tokens[at - 1].endswith("s"):
-            tokens[at] = "'"
-    return tokens
-
-
-def _team_names(team: Stats, other: Stats) -> list[str]:
-    """The full name, and what else tells this team from the other."""
-    ways = [f"the {team['team_city']} {team['team_name']}"]
-    if team["team_city"] != other["team_city"]:
-        ways.append(team["team_city"])
-    if team["team_name"] != other["team_name"]:
-        ways.append(f"the {team['team_name']}")
-    return ways

@@ -9,30 +9,17 @@ from dataclasses import dataclass, field
 
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.frozen import FrozenDict
+from boxscribe.tables.simulate.baseball_clubs import HITS, ROWS, SEASON, Player
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.table import Entity, Features, Table
 
-ROWS = 46  # rows per side in the raw layout: home players from 0, visitors from 46
 BATTING = ("a", "ab", "bb", "cs", "e", "h", "hbp", "hr", "po", "r", "rbi", "sb", "sf", "so", "sh", "tb", "pa")
 PITCHING = ("p_bb", "p_er", "p_h", "p_hr", "p_s", "p_np", "p_r", "p_so", "outs")
-SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")
 
-HITS = {"Single": 1, "Double": 2, "Triple": 3, "Home Run": 4}  # bases
 NO_AT_BAT = {"Walk": "bb", "Intent Walk": "bb", "Hit By Pitch": "hbp", "Sac Fly": "sf", "Sac Bunt": "sh"}
 
 # Each type with the values that make no record, in the order of the description.
 PLAYER_TYPES = [(type, set(about.omit)) for type, about in load_domain("mlb").kinds["player"].types.items()]
-
-
-@dataclass(slots=True, eq=False)
-class Player:
-    """A member of a team: abilities that last, and the season so far."""
-
-    name: str
-    rates: tuple[float, ...]  # how often each outcome of the engine happens with him, relative to the league
-    speed: float
-    glove: float  # errors relative to the league
-    season: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEASON, 0))
 
 
 @dataclass(slots=True, eq=False)

@@ -1,0 +1,69 @@
+"""Who plays baseball: a team of the league comes in, a club goes out: players with lasting abilities, in their roles."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from boxscribe.tables.simulate.rosters import Team
+
+ROTATION, RELIEVERS, BENCH = 5, 5, 3
+PLAYERS = 9 + BENCH + ROTATION + RELIEVERS  # the least that a team needs
+ROWS = 46  # the most that the raw layout has room for
+POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "DH")
+
+HITS = {"Single": 1, "Double": 2, "Triple": 3, "Home Run": 4}  # bases
+# Outcome → share of plate appearances in the league, spread of batters, spread of pitchers. The rest are balls in play.
+OUTCOMES = {
+    "Strikeout": (0.200, 0.20, 0.18),
+    "Walk": (0.074, 0.25, 0.22),
+    "Hit By Pitch": (0.009, 0.30, 0.20),
+    "Home Run": (0.0265, 0.40, 0.18),
+    "Triple": (0.004, 0.40, 0.05),
+    "Double": (0.045, 0.15, 0.08),
+    "Single": (0.145, 0.09, 0.06),
+}
+SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")  # totals
+
+
+@dataclass(slots=True, eq=False)
+class Player:
+    """A member of a team: abilities that last, and the season so far."""
+
+    name: str
+    rates: tuple[float, ...]  # how often each outcome of the engine happens with him, relative to the league
+    speed: float
+    glove: float  # errors relative to the league
+    season: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEASON, 0))
+
+
+@dataclass(slots=True)
+class Club:
+    """A team with its roles: they last, and the pitchers take turns."""
+
+    team: Team
+    members: list[Player]  # in row order
+    order: list[tuple[Player, str]]  # batting order, with the positions in the field
+    bench: list[Player]
+    rotation: list[Player]  # the next starter first
+    bullpen: list[Player]  # the most rested first; without the closer
+    closer: Player
+
+
+def club_of(rng: Random, team: Team) -> Club:
+    names = tuple(dict.fromkeys(team.players))[:ROWS]
+    pitchers = ROTATION + RELIEVERS + (len(names) - PLAYERS) // 2
+    strength = rng.gauss(0, 0.045)  # of the whole team: more hits, fewer hits allowed
+    members = [
+        _player(rng, name, strength, pitcher=number >= len(names) - pitchers) for number, name in enumerate(names)
+    ]
+    batters, arms = members[:-pitchers], members[-pitchers:]
+    order = list(zip(batters[:9], rng.sample(POSITIONS, 9), strict=True))
+    return Club(team, members, order, batters[9:], arms[:ROTATION], arms[ROTATION:-1], arms[-1])
+
+
+def _player(rng: Random, name: str, strength: float, pitcher: bool) -> Player:
+    column, help = (2, -strength) if pitcher else (1, strength)
+    rates = tuple(
+        rng.lognormvariate((help if outcome in HITS else 0) - spread[column] ** 2 / 2, spread[column])
+        for outcome, spread in OUTCOMES.items()
+    )
+    return Player(name, rates, speed=rng.uniform(0.4, 1.6), glove=rng.uniform(0.5, 1.5))

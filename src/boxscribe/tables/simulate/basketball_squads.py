@@ -1,0 +1,197 @@
+"""Who plays: a team of the league comes in, a squad with lasting abilities goes out, and its line-up for each game.
+
+A line-up holds the box score's lines, which are empty but for the minutes; the game fills them.
+"""
+
+from bisect import bisect
+from dataclasses import dataclass, field
+from itertools import accumulate
+from random import Random
+
+from boxscribe.tables.simulate.rosters import Team
+
+STARTERS = "FFCGG"
+ALL_ROUNDER = 0.06  # share of the players who pass and rebound like two
+
+# Per position, how often a player is involved in 36 minutes (shots … fouls), and how he shoots.
+HABITS = ("shot", "assist", "defensive", "offensive", "turnover", "steal", "block", "foul")
+POSITIONS = {
+    "G": ((14.0, 5.2, 3.5, 0.7, 2.4, 1.3, 0.35, 2.5), {"far": 0.41, "two": 0.475, "drawn": 0.10, "free": 0.80}),
+    "F": ((13.0, 2.6, 5.5, 1.6, 1.9, 1.1, 0.8, 2.9), {"far": 0.35, "two": 0.49, "drawn": 0.11, "free": 0.76}),
+    "C": ((11.5, 2.0, 8.4, 3.6, 2.0, 0.9, 2.0, 3.5), {"far": 0.09, "two": 0.53, "drawn": 0.135, "free": 0.69}),
+}
+BENCH_MINUTES = (24, 20.5, 17, 13.5, 10, 6.5, 4)
+STARTER_MINUTES = (36, 34, 32, 30, 28)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody's lasting abilities."""
+
+    name: str
+    position: str
+    talent: float
+    habits: tuple[float, ...]  # as HABITS
+    far: float  # share of the shots that are three-pointers
+    two: float  # chance of a two-pointer …
+    three: float
+    drawn: float  # … and of being fouled instead of shooting
+    free: float
+
+    @classmethod
+    def invent(cls, rng: Random, name: str, position: str) -> "Player":
+        rates, shooting = POSITIONS[position]
+        talent = rng.gauss(0, 1)
+        habits = [rate * rng.lognormvariate(0.11 * talent, 0.32) for rate in rates]
+        if rng.random() < ALL_ROUNDER:
+            habits[1:3] = [2 * rate for rate in habits[1:3]]
+        return cls(
+            name,
+            position,
+            talent,
+            tuple(habits),
+            far=shooting["far"] * rng.uniform(0.5, 1.4),
+            two=shooting["two"] + rng.gauss(0.008 * talent, 0.015),
+            three=0.355 + rng.gauss(0.005 * talent, 0.02),
+            drawn=shooting["drawn"] * rng.uniform(0.7, 1.4),
+            free=min(0.93, shooting["free"] + rng.gauss(0, 0.06)),
+        )
+
+
+@dataclass(slots=True)
+class Squad:
+    """A team and its lasting abilities; the season's wins and losses."""
+
+    team: Team
+    players: list[Player]  # the best first
+    attack: float  # added to the chance of every own shot …
+    defence: float  # … and taken from the opponents'
+    pace: float  # possessions in a quarter
+    wins: int = 0
+    losses: int = 0
+
+    @classmethod
+    def invent(cls, rng: Random, team: Team) -> "Squad":
+        names = list(dict.fromkeys(team.players))
+        positions = [STARTERS[i % len(STARTERS)] for i in range(len(names))]
+        players = [Player.invent(rng, *who) for who in zip(names, positions, strict=True)]
+        players.sort(key=lambda player: -player.talent)
+        return cls(team, players, rng.gauss(0, 0.013), rng.gauss(0, 0.013), rng.gauss(24.3, 0.6))
+
+
+@dataclass(slots=True, eq=False)
+class Tally:
+    """What a box score counts, of a player or of a whole team."""
+
+    MIN: int = 0
+    FGM: int = 0
+    FGA: int = 0
+    FG3M: int = 0
+    FG3A: int = 0
+    FTM: int = 0
+    FTA: int = 0
+    OREB: int = 0
+    DREB: int = 0
+    AST: int = 0
+    TO: int = 0
+    STL: int = 0
+    BLK: int = 0
+    PF: int = 0
+
+    @property
+    def PTS(self) -> int:
+        return 2 * self.FGM + self.FG3M + self.FTM
+
+    @property
+    def REB(self) -> int:
+        return self.OREB + self.DREB
+
+    @property
+    def FG_PCT(self) -> int:
+        return percent(self.FGM, self.FGA)
+
+    @property
+    def FG3_PCT(self) -> int:
+        return percent(self.FG3M, self.FG3A)
+
+    @property
+    def FT_PCT(self) -> int:
+        return percent(self.FTM, self.FTA)
+
+
+def percent(made: int, attempted: int) -> int:
+    """Rounded half up, and 0 where there was no attempt, as RotoWire has it."""
+    return (200 * made + attempted) // (2 * attempted) if attempted else 0
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Line(Tally):
+    """One player's line of the box score, as it grows during a game."""
+
+    player: Player
+    start: str  # starting position, "" for the bench
+    two: float  # chances of the day
+    three: float
+
+
+@dataclass(slots=True)
+class Lineup:
+    """One team in one game: who plays, who watches, and the points so far."""
+
+    lines: list[Line]
+    idle: list[str]
+    chances: dict[str, list[float]]  # per habit, the lines' cumulative weights
+    edge: float = 0.0  # added to the chance of every shot in this game
+    points: int = 0
+    quarters: list[int] = field(default_factory=list)
+
+    def pick(self, rng: Random, habit: str) -> Line:
+        weights = self.chances[habit]
+        return self.lines[bisect(weights, rng.random() * weights[-1], 0, len(weights) - 1)]
+
+    def foul(self, rng: Random) -> None:
+        """The more fouls a player has, the more careful he plays; there is no seventh."""
+        line = self.pick(rng, "foul")
+        if rng.random() * 6 >= line.PF:
+            line.PF += 1
+
+
+def line_up(rng: Random, squad: Squad) -> Lineup:
+    """Up to three players are missing; the best of the others start, 8 to 12 play, 9 to 13 are listed."""
+    missing = set(rng.sample(range(len(squad.players)), rng.choice((0, 0, 1, 1, 2, 3))))
+    fit = [player for i, player in enumerate(squad.players) if i not in missing]
+    starters: list[Player] = []
+    for position in STARTERS:
+        free = [player for player in fit if player not in starters]
+        starters.append(next((player for player in free if player.position == position), free[0]))
+    playing = min(len(fit), rng.choice((8, 9, 9, 10, 10, 10, 11, 11, 12)))
+    listed = max(playing, rng.choice((9, 10, 11, 12, 12, 13, 13, 13, 13)))
+    others = [player for player in fit if player not in starters]
+    bench = others[: playing - len(starters)]
+    idle = others[len(bench) :] + [squad.players[i] for i in sorted(missing)]
+
+    lines = []
+    for i, player in enumerate(starters + bench):
+        two, three = player.two + rng.gauss(0, 0.025), player.three + rng.gauss(0, 0.02)
+        lines.append(Line(player=player, start=STARTERS[i : i + 1], two=two, three=three))
+    share_minutes(rng, lines)
+    weights = [[line.MIN * rng.lognormvariate(0, 0.15) * habit for habit in line.player.habits] for line in lines]
+    for row in weights:
+        row[0] *= rng.lognormvariate(0, 0.15)  # shots: some nights are a player's own
+    columns = zip(*weights, strict=True)
+    chances = {habit: list(accumulate(column)) for habit, column in zip(HABITS, columns, strict=True)}
+    return Lineup(lines, [player.name for player in idle[: listed - playing]], chances)
+
+
+def share_minutes(rng: Random, lines: list[Line]) -> None:
+    """240 minutes among those who play: most for the best, for everyone at least one."""
+    best = sorted(lines[: len(STARTERS)], key=lambda line: -line.player.talent)
+    order = best + lines[len(STARTERS) :]
+    wishes = [max(1.0, rng.gauss(mean, 3.5)) for mean in (STARTER_MINUTES + BENCH_MINUTES)[: len(order)]]
+    scale = 240 / sum(wishes)
+    for line, wish in zip(order, wishes, strict=True):
+        line.MIN = max(1, min(43, round(wish * scale)))
+    while left := 240 - sum(line.MIN for line in lines):
+        line = rng.choice(order)
+        if 1 <= line.MIN + (step := 1 if left > 0 else -1) <= 44:
+            line.MIN += step
