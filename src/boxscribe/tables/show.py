@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import groupby
 
 from rich.cells import cell_len
 from rich.console import Group
@@ -115,7 +114,7 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px }
 caption { text-align: left; font-weight: 600; padding: .3rem 0 }
 th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #dde3ea; white-space: nowrap }
-th:first-child, td.text { text-align: left }
+th:first-child, .text { text-align: left }
 tbody th { font-weight: 500; position: sticky; left: 0; background: #fff }
 tbody tr:hover > * { background: #eef4fb }
 p { max-width: 45rem }
@@ -125,9 +124,7 @@ p { max-width: 45rem }
 def as_html(table: Table, domain: Domain) -> str:
     """One self-contained page."""
     parts = [_html_sheet(sheet) for sheet in sheets(table, domain)]
-    for blank, lines in groupby(detokenise(table.tokens).split("\n"), key=lambda line: not line.strip()):
-        if not blank:
-            parts.append(f'<p dir="auto">{escape(" ".join(lines))}</p>')
+    parts += [f'<p dir="auto">{escape(part)}</p>' for part in detokenise(table.tokens).split("\n\n") if part]
     title = escape(f"{domain.title} · {table.id}")
     return (
         f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
@@ -136,13 +133,14 @@ def as_html(table: Table, domain: Domain) -> str:
 
 
 def _html_sheet(sheet: Sheet) -> str:
-    heads = "".join(f'<th scope="col" title="{escape(label)}">{escape(head)}</th>' for head, label in sheet.columns)
+    text = [" class=text" if left else "" for left in sheet.left]
+    heads = "".join(
+        f'<th scope="col"{shape} title="{escape(label)}">{escape(head)}</th>'
+        for (head, label), shape in zip(sheet.columns, text, strict=True)
+    )
     rows = []
     for name, *cells in sheet.rows:
-        made = (
-            f"<td{' class=text' if left else ''}>{escape(cell)}</td>"
-            for cell, left in zip(cells, sheet.left, strict=True)
-        )
+        made = (f"<td{shape}>{escape(cell)}</td>" for cell, shape in zip(cells, text, strict=True))
         rows.append(f'<tr><th scope="row" dir="auto">{escape(name)}</th>{"".join(made)}</tr>')
     return (
         f'<div class="sheet"><table><caption>{escape(sheet.title)}</caption>'

@@ -1,4 +1,4 @@
-"""Who plays baseball: a team of the league comes in, a club goes out: players with lasting abilities, in their roles."""
+"""Who plays baseball: a team of the league comes in, a club goes out: players with lasting abilities, and roles."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -7,7 +7,7 @@ from boxscribe.tables.simulate.rosters import Team
 
 ROTATION, RELIEVERS, BENCH = 5, 5, 3
 PLAYERS = 9 + BENCH + ROTATION + RELIEVERS  # the least that a team needs
-ROWS = 46  # the most that the raw layout has room for
+ROWS = 46  # per side in the raw layout: home players from 0, visitors from 46
 POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "DH")
 
 HITS = {"Single": 1, "Double": 2, "Triple": 3, "Home Run": 4}  # bases
@@ -21,7 +21,8 @@ OUTCOMES = {
     "Double": (0.045, 0.15, 0.08),
     "Single": (0.145, 0.09, 0.06),
 }
-SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")  # totals
+LEAGUE = tuple(share for share, _, _ in OUTCOMES.values())
+SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")  # what is summed up over the games
 
 
 @dataclass(slots=True, eq=False)

@@ -82,12 +82,12 @@ EVENTS = {
 }
 MADE_IT = Effect("made it {score}", "making it {score}", "{team} made it {score}")
 AHEAD = (
-    Effect("gave {team} a {score} lead", "giving {team} a {score} lead", "{team} took a {score} lead"),
+    Effect("gave {team} {score.a} lead", "giving {team} {score.a} lead", "{team} took {score.a} lead"),
     Effect("put {team} ahead {score}", "putting {team} ahead {score}", "{team} went ahead {score}"),
 )
 EFFECTS = {
     "opens": (*AHEAD, Effect("opened the scoring", "opening the scoring", "{team} opened the scoring")),
-    "breaks tie": (*AHEAD, Effect("broke a {tie} tie", "breaking a {tie} tie", "{team} broke a {tie} tie")),
+    "breaks tie": (*AHEAD, Effect("broke {tie.a} tie", "breaking {tie.a} tie", "{team} broke {tie.a} tie")),
     "turns": AHEAD,
     "ends": (Effect("won it", "ending the game", "{team} won it"), Effect("ended it", "winning it", "{team} won")),
     "ties": (

@@ -51,7 +51,7 @@ class _Recap(Facts):
         if last.side == "home" and last.inning >= 9 and self.winner == "home" and self.rng.random() < 0.7:
             noun, when = event(self.rng, last).noun, f"in the bottom of the {ordinal(last.inning)}"
             return self.one_of(
-                f"{noun} {when} gave ⟨home⟩ a {self.score} victory over ⟨away⟩",
+                f"{noun} {when} gave ⟨home⟩ {self.score.a} victory over ⟨away⟩",
                 f"{noun} {when} lifted ⟨home⟩ over ⟨away⟩ {self.score}",
             )
         star = self.star()

@@ -15,7 +15,6 @@ from boxscribe.tables.table import Entity, Features, Table
 
 BATTING = ("a", "ab", "bb", "cs", "e", "h", "hbp", "hr", "po", "r", "rbi", "sb", "sf", "so", "sh", "tb", "pa")
 PITCHING = ("p_bb", "p_er", "p_h", "p_hr", "p_s", "p_np", "p_r", "p_so", "outs")
-
 NO_AT_BAT = {"Walk": "bb", "Intent Walk": "bb", "Hit By Pitch": "hbp", "Sac Fly": "sf", "Sac Bunt": "sh"}
 
 # Each type with the values that make no record, in the order of the description.
@@ -164,14 +163,14 @@ def _share(part: int, whole: int) -> str:
 
 
 def _team(id: str, side: SideSheet, won: bool, features: Features) -> Entity:
-    cells = [(f"inn{number}", str(runs)) for number, runs in enumerate(side.innings, 1)]
-    cells += [
+    cells = [
         ("team_runs", str(sum(side.innings))),
         ("team_hits", str(side.total("h"))),
         ("team_errors", str(side.total("e"))),
         ("result", "win" if won else "loss"),
         ("team_name", side.team.name),
         ("team_city", side.team.city),
+        *((f"inn{number}", str(runs)) for number, runs in enumerate(side.innings, 1)),
     ]
     return Entity.of(id, side.team.full_name, "team", cells, features)
 

@@ -133,8 +133,7 @@ def play_overtime(rng: Random, home: Lineup, away: Lineup, possessions: int, dec
 
 def player_entities(lineup: Lineup, side: str, first_row: int) -> Iterator[Entity]:
     """Those who played with all they did; of the others only the names."""
-    names = [line.player.name for line in lineup.lines] + lineup.idle
-    for i, name in enumerate(names):
+    for i, name in enumerate(lineup.names):
         values: list[tuple[str, str]] = []
         if i < len(lineup.lines):
             line = lineup.lines[i]
@@ -169,7 +168,7 @@ def game_table(rng: Random, day: date, host: Squad, guest: Squad) -> Table:
     loser.losses += 1
     written = day.strftime("%m_%d_%y")
     entities = (
-        *player_entities(home, "home", first_row=PLAYERS),
+        *player_entities(home, "home", first_row=len(away.names)),
         *player_entities(away, "away", first_row=0),
         team_entity(host, home, "home", "home"),
         team_entity(guest, away, "vis", "away"),

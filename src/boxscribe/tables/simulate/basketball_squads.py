@@ -145,6 +145,11 @@ class Lineup:
     points: int = 0
     quarters: list[int] = field(default_factory=list)
 
+    @property
+    def names(self) -> list[str]:
+        """All who are listed, those who play first."""
+        return [line.player.name for line in self.lines] + self.idle
+
     def pick(self, rng: Random, habit: str) -> Line:
         weights = self.chances[habit]
         return self.lines[bisect(weights, rng.random() * weights[-1], 0, len(weights) - 1)]
