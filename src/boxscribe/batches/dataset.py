@@ -35,6 +35,7 @@ FORMAT = 1
 MARKER = "dataset.json"
 SHARD_BYTES = 64 << 20
 RESIDENT_BYTES = 64 << 20  # how much of the maps may stay in memory before it is given back
+FAULT_BYTES = 64 << 10  # what the kernel maps around a place that is touched
 SHARD, START, LENGTH, WORDS, ROWS, ENTITIES = range(6)  # columns of the index
 
 
@@ -191,7 +192,7 @@ class Dataset:
     def __getitem__(self, game: int) -> Example:
         shard, start, length, *_ = self.index[game]
         flat = self._shards[shard][1][start : start + length].copy()
-        self._touched += flat.nbytes
+        self._touched += flat.nbytes + FAULT_BYTES
         if self._touched > RESIDENT_BYTES:
             self._give_back()
         return unpack(flat)

@@ -1,0 +1,78 @@
+"""From d_t^att to words: the generator and the conditional copy gate (paper, Eq. 3 and the end of section 2)."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.autograd import Function
+from torch.nn.functional import linear, logsigmoid
+
+from boxscribe.batches.vocab import UNK
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """p(y_t) = (1 − z_t) p_gen(y_t) + z_t Σ over rows whose word equals y_t of the row's probability."""
+
+    log_generate: Tensor  # (b, v) log (1 − z_t) + log p_gen
+    log_copy: Tensor  # (b) log z_t
+    records: Tensor  # (b, j) Ψ_{t,k} α_{t,k,z}
+
+
+class CopyGenerator(nn.Module):
+    """p_gen(y_t) = softmax(W_y d_t^att + b_y)   (3),   z_t = σ(w · d_t^att + b)"""
+
+    def __init__(self, words: int, n: int) -> None:
+        super().__init__()
+        self.W_y, self.b_y = nn.Parameter(torch.empty(words, n)), nn.Parameter(torch.empty(words))
+        self.w, self.b = nn.Parameter(torch.empty(n)), nn.Parameter(torch.empty(()))
+
+    def gate(self, att: Tensor) -> Tensor:
+        """w · d^att + b, before the sigmoid."""
+        return att @ self.w + self.b
+
+    def forward(self, att: Tensor, records: Tensor) -> Distribution:
+        gate = self.gate(att)  # (b)
+        generated = torch.log_softmax(linear(att, self.W_y, self.b_y), dim=1)  # (b, v)  Eq. 3
+        return Distribution(logsigmoid(-gate)[:, None] + generated, logsigmoid(gate), records)
+
+    def log_likelihood(self, att: Tensor, copied: Tensor, can_copy: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+        """log p(y) of the target words of any number of steps, and the mean of log p_gen over the vocabulary.
+
+        att (i, n); copied (i): the probability of all rows that hold y together; can_copy (i): whether any does. Both
+        ways to a word are added up (marginal likelihood), so the gate needs no supervision. A word that is not in the
+        vocabulary can only be copied; where it cannot, it counts as <unk>.
+        """
+        gate = self.gate(att)
+        generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)
+        generated = logsigmoid(-gate) + generated
+        copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
+        both = torch.logaddexp(generated, copying)
+        return torch.where(can_copy, torch.where(target == UNK, copying, both), generated), mean
+
+
+class _Generate(Function):
+    """log softmax at the target, and its mean over the vocabulary, for many steps in one matrix product.
+
+    Autograd would keep the logits, their logarithm and the gradient of each; here one array of that size is kept.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, att: Tensor, W_y: Tensor, b_y: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
+        logits = torch.addmm(b_y, att, W_y.T)  # (i, v)
+        highest = logits.amax(1)
+        chosen = logits.gather(1, target[:, None])[:, 0] - highest
+        mean = logits.mean(1) - highest
+        weights = logits.sub_(highest[:, None]).exp_()  # (i, v)
+        total = weights.sum(1)
+        ctx.save_for_backward(att, W_y, target, weights, total)
+        return chosen - total.log(), mean - total.log()
+
+    @staticmethod
+    def backward(ctx: Any, g_chosen: Tensor, g_mean: Tensor) -> tuple[Tensor, Tensor, Tensor, None]:  # type: ignore[override]
+        att, W_y, target, weights, total = ctx.saved_tensors
+        g = weights * (-(g_chosen + g_mean) / total)[:, None]  # (i, v)
+        g += (g_mean / W_y.shape[0])[:, None]
+        g.scatter_add_(1, target[:, None], g_chosen[:, None])
+        return g @ W_y, g.T @ att, g.sum(0), None

@@ -1,0 +1,120 @@
+"""The decoder: an LSTM with input feeding, and the one `step` that training, search and the page share."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import linear
+
+from boxscribe.models.attention import ATTENTIONS, AttentionName, Look
+from boxscribe.models.memory import MEMORIES, MemoryName
+from boxscribe.models.records import Encoded
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that recurs from one step to the next."""
+
+    h: Tensor  # (layers, b, n)
+    c: Tensor  # (layers, b, n)
+    feed: Tensor  # (b, n) d^att of the step before, after dropout
+    u: Tensor  # (b, k, p) entity memory
+
+    def detached(self) -> "State":
+        return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach())
+
+    def select(self, games: Tensor) -> "State":
+        """The states of some games of the batch, in the order given; a game may occur more than once."""
+        return State(self.h[:, games], self.c[:, games], self.feed[games], self.u[games])
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """Dropout of a stretch of steps, drawn at once: zeros and 1 / (1 − dropout); None: nothing is dropped."""
+
+    between: Tensor | None = None  # (t, layers − 1, b, n) on what goes from one LSTM layer to the next
+    att: Tensor | None = None  # (t, b, n) on d^att
+
+
+class Cell(nn.Module):
+    """One LSTM layer; the gates stand in the order input, forget, output, cell."""
+
+    def __init__(self, inputs: int, n: int) -> None:
+        super().__init__()
+        self.W = nn.Parameter(torch.empty(4 * n, inputs))
+        self.U = nn.Parameter(torch.empty(4 * n, n))
+        self.b = nn.Parameter(torch.empty(4 * n))
+
+    def forward(self, x: Tensor, h: Tensor, c: Tensor) -> tuple[Tensor, Tensor]:
+        gates = linear(x, self.W, self.b) + linear(h, self.U)  # (b, 4n)
+        i, f, o, g = gates.chunk(4, dim=1)
+        c = torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+        return torch.sigmoid(o) * torch.tanh(c), c
+
+
+class Decoder(nn.Module):
+    """d_t = LSTM([y_{t−1}; d^att_{t−1}]),   d_t^att = tanh(W_c [d_t; q_t])   (2)
+
+    The order of a step: LSTM, memory update from d_t, attention with the updated memory, d^att, dropout. The dropped
+    d^att is the next input feed, and the input of the generator.
+    """
+
+    def __init__(
+        self,
+        words: int,
+        embedding: int,
+        n: int,
+        p: int,
+        layers: int,
+        dropout: float,
+        memory: MemoryName,
+        attention: AttentionName,
+        normalise_memory: bool = False,
+        memory_context: bool = False,
+    ) -> None:
+        super().__init__()
+        self.dropout, self.memory_context = dropout, memory_context
+        self.embedding = nn.Embedding(words, embedding)
+        self.cells = nn.ModuleList(Cell(embedding + n if layer == 0 else n, n) for layer in range(layers))
+        self.memory = MEMORIES[memory](n, p, normalise_memory)
+        self.attention = ATTENTIONS[attention](n, p)
+        self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
+
+    def start(self, encoded: Encoded) -> State:
+        h, c = (first.expand(len(self.cells), *first.shape) for first in encoded.first)
+        return State(h, c, torch.zeros_like(encoded.first[0]), self.memory.initial(encoded.x))
+
+    def masks(self, steps: int, b: int) -> Masks:
+        """Dropout for so many steps; nothing where the model is not being trained."""
+        if not self.training or not self.dropout:
+            return Masks()
+        n, keep = self.W_c.shape[0], 1 - self.dropout
+
+        def drawn(*shape: int) -> Tensor:
+            return self.W_c.new_empty(shape).bernoulli_(keep).div_(keep)
+
+        return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
+
+    def step(
+        self, encoded: Encoded, state: State, words: Tensor, masks: Masks = Masks(), t: int = 0
+    ) -> tuple[State, Look, Tensor]:
+        """One step from the words y_{t−1} (b): the next state, where it looked, and δ_t (b, k, p)."""
+        x = torch.cat([self.embedding(words), state.feed], dim=1)  # (b, embedding + n)
+        hs, cs = [], []
+        for layer, cell in enumerate(self.cells):
+            if layer and masks.between is not None:
+                x = x * masks.between[t, layer - 1]
+            h, c = cell(x, state.h[layer], state.c[layer])
+            hs.append(h)
+            cs.append(c)
+            x = h
+        d = x  # (b, n) d_t
+        u, delta = self.memory.update(state.u, d)  # (b, k, p)
+        look = self.attention(d, u, encoded)
+        parts = [d, look.context]
+        if self.memory_context:
+            parts.append(torch.bmm(look.entities[:, None], u)[:, 0])  # (b, p) Σ_k Ψ u
+        att = torch.tanh(linear(torch.cat(parts, dim=1), self.W_c))  # (b, n)  Eq. 2
+        if masks.att is not None:
+            att = att * masks.att[t]
+        return State(torch.stack(hs), torch.stack(cs), att, u), look, delta

@@ -1,0 +1,99 @@
+"""Records in, vectors out: the record encoder (paper, section 2, and Eq. 4 of section 3.1)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import dropout, embedding
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from boxscribe.batches.vocab import Columns
+from boxscribe.models.inputs import Inputs
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """A batch's tables after the encoder."""
+
+    inputs: Inputs
+    e: Tensor  # (b, j, n) e_j
+    x: Tensor  # (b, k, n) x_k
+    first: tuple[Tensor, Tensor]  # (b, n) each: h and c that the decoder starts with, in every layer
+
+
+class RecordVectors(nn.Module):
+    """r_j = ReLU(W_r [r_{j,1}; …; r_{j,L}] + b_r)   (1)
+
+    W_r is kept as one matrix per feature. A product with an embedding is computed once for each value that occurs in
+    the batch, and added up for the rows: the same sum as over the concatenation, at a fraction of the cost.
+    """
+
+    def __init__(self, sizes: Columns[int], embedding: int, n: int) -> None:
+        super().__init__()
+        vocabularies = (sizes.value, sizes.entity, sizes.type, *sizes.features)
+        self.embeddings = nn.ModuleList(nn.Embedding(size, embedding) for size in vocabularies)
+        self.W_r = nn.ParameterList(nn.Parameter(torch.empty(n, embedding)) for _ in vocabularies)
+        self.b_r = nn.Parameter(torch.empty(n))
+
+    def forward(self, inputs: Inputs) -> Tensor:
+        total = self._project(1, inputs.name)  # (b, k, n)
+        total = total.gather(1, inputs.entity[:, :, None].expand(-1, -1, total.shape[2]))  # (b, j, n)
+        for number, ids in ((0, inputs.value), (2, inputs.type), *enumerate(inputs.features.unbind(1), start=3)):
+            total = total + self._project(number, ids)
+        return torch.relu(total + self.b_r)  # Eq. 1
+
+    def _project(self, number: int, ids: Tensor) -> Tensor:
+        present, index = ids.unique(return_inverse=True)
+        return embedding(index, embedding(present, self.embeddings[number].weight) @ self.W_r[number].T)
+
+
+class MeanEncoder(nn.Module):
+    """e_j = r_j; the decoder starts from the average of all e_j (RotoWire)."""
+
+    def __init__(self, sizes: Columns[int], embedding: int, n: int, dropout: float) -> None:
+        super().__init__()
+        self.vectors = RecordVectors(sizes, embedding, n)
+        self.dropout = dropout
+
+    def forward(self, inputs: Inputs) -> Encoded:
+        r = dropout(self.vectors(inputs), self.dropout, self.training)  # (b, j, n)
+        mask = inputs.row_mask[:, :, None].to(r.dtype)  # (b, j, 1)
+        mean = (r * mask).sum(1) / mask.sum(1).clamp(min=1)  # (b, n)
+        return Encoded(inputs, r, entity_average(r, inputs), (mean, mean))
+
+
+class BiLSTMEncoder(nn.Module):
+    """e_j are the outputs of a bidirectional LSTM over the records in their order; the decoder starts from its final
+    states. x_k averages the vectors before it (MLB)."""
+
+    def __init__(self, sizes: Columns[int], embedding: int, n: int, dropout: float) -> None:
+        super().__init__()
+        if n % 2:
+            raise ValueError("the bilstm encoder gives each direction half of the hidden size: it must be even")
+        self.vectors = RecordVectors(sizes, embedding, n)
+        self.lstm = nn.LSTM(n, n // 2, bidirectional=True, batch_first=True)
+
+    def forward(self, inputs: Inputs) -> Encoded:
+        r = self.vectors(inputs)  # (b, j, n)
+        lengths = inputs.row_mask.sum(1).clamp(min=1).cpu()
+        packed, (h, c) = self.lstm(pack_padded_sequence(r, lengths, batch_first=True, enforce_sorted=False))
+        e, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])  # (b, j, n)
+        both = h.transpose(0, 1).flatten(1), c.transpose(0, 1).flatten(1)  # (b, n) each
+        return Encoded(inputs, e, entity_average(r, inputs), both)
+
+
+ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder]] = {
+    "mean": MeanEncoder,
+    "bilstm": BiLSTMEncoder,
+}
+
+
+def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
+    """x_k = average of r_j over the records of entity k   (4); zero for an entity without records."""
+    k = inputs.name.shape[1]
+    r = r * inputs.row_mask[:, :, None]  # (b, j, n)
+    owner = inputs.entity[:, :, None].expand_as(r)
+    total = r.new_zeros(r.shape[0], k, r.shape[2]).scatter_add(1, owner, r)  # (b, k, n)
+    count = inputs.rows_mask.sum(2).clamp(min=1)  # (b, k)
+    return total / count[:, :, None]  # Eq. 4

@@ -1,0 +1,30 @@
+"""Many steps with given words: what training needs. `plain` is the definition; `fused.unroll` computes the same."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from boxscribe.models.decoder import Decoder, Masks, State
+from boxscribe.models.records import Encoded
+
+
+@dataclass(frozen=True, slots=True)
+class Unrolled:
+    """The steps of a chunk. The state goes on into the next chunk; no gradient flows back through it."""
+
+    att: Tensor  # (t, b, n) d_t^att after dropout
+    records: Tensor  # (t, b, j) Ψ_{t,k} α_{t,k,z}
+    entities: Tensor  # (t, b, k) Ψ_{t,k}
+    state: State
+
+
+def plain(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks) -> Unrolled:
+    """One `step` after another over the words y_{t−1} (t, b)."""
+    att, records, entities = [], [], []
+    for t, previous in enumerate(words):
+        state, look, _ = decoder.step(encoded, state, previous, masks, t)
+        att.append(state.feed)
+        records.append(look.records)
+        entities.append(look.entities)
+    return Unrolled(torch.stack(att), torch.stack(records), torch.stack(entities), state.detached())
