@@ -29,7 +29,11 @@ clean:
 	$(PYTHON) -m venv .venv
 	$(BIN)/pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 
+# The newest torch that these sources were tested with; a plain `torch` may bring several GB of CUDA packages along.
+TORCH ?= torch==2.13.0
+
 .venv/installed: pyproject.toml | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check $(TORCH)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is loaded: the tests run on all cores already
+
 import pytest
 from hypothesis import settings
 

@@ -10,6 +10,7 @@ import sys
 import typer
 
 from boxscribe.cli.data import data
+from boxscribe.cli.train import config, train
 from boxscribe.errors import InputError, ReaderGone
 
 app = typer.Typer(
@@ -21,6 +22,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(data, name="data")
+app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
+app.add_typer(config, name="config")
 
 
 @app.callback(invoke_without_command=True)

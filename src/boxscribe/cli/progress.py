@@ -41,14 +41,19 @@ class Lines:
 
     every = BETWEEN_LINES
 
-    def __init__(self, label: str, unit: str) -> None:
-        self.label, self.unit, self.start = label, unit, time.monotonic() - PATIENCE
+    def __init__(self, label: str, unit: str, done: float = 0.0) -> None:
+        self.label, self.unit, self.first, self.start = label, unit, done, time.monotonic() - PATIENCE
 
     def show(self, count: int, done: float | None) -> None:
-        seconds = time.monotonic() - self.start
-        left = f", {done:.0%}, {seconds * (1 - done) / done:.0f} s left" if done else ""
+        left = ""
+        if done and done > self.first:
+            seconds = (time.monotonic() - self.start) * (1 - done) / (done - self.first)
+            left = f", {done:.0%}, {seconds:.0f} s left"
         sys.stderr.write(f"{self.label}: {count:,} {self.unit}{left}\n")
         sys.stderr.flush()
+
+    def relabel(self, label: str) -> None:
+        self.label = label
 
     def close(self) -> None:
         pass
@@ -59,7 +64,7 @@ class Bar:
 
     every = 0.1
 
-    def __init__(self, label: str, unit: str) -> None:
+    def __init__(self, label: str, unit: str, done: float = 0.0) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
@@ -78,6 +83,9 @@ class Bar:
 
     def show(self, count: int, done: float | None) -> None:
         self.bar.update(self.task, count=count, completed=done or 0, total=1.0 if done else None)
+
+    def relabel(self, label: str) -> None:
+        self.bar.update(self.task, description=label)
 
     def close(self) -> None:
         self.bar.stop()

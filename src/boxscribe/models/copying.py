@@ -45,7 +45,7 @@ class CopyGenerator(nn.Module):
         vocabulary can only be copied; where it cannot, it counts as <unk>.
         """
         gate = self.gate(att)
-        generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)
+        generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)  # type: ignore[no-untyped-call]
         generated = logsigmoid(-gate) + generated
         copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
         both = torch.logaddexp(generated, copying)
@@ -70,7 +70,7 @@ class _Generate(Function):
         return chosen - total.log(), mean - total.log()
 
     @staticmethod
-    def backward(ctx: Any, g_chosen: Tensor, g_mean: Tensor) -> tuple[Tensor, Tensor, Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, g_chosen: Tensor, g_mean: Tensor) -> tuple[Tensor, Tensor, Tensor, None]:
         att, W_y, target, weights, total = ctx.saved_tensors
         g = weights * (-(g_chosen + g_mean) / total)[:, None]  # (i, v)
         g += (g_mean / W_y.shape[0])[:, None]

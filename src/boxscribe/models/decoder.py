@@ -1,6 +1,7 @@
 """The decoder: an LSTM with input feeding, and the one `step` that training, search and the page share."""
 
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor, nn
@@ -34,6 +35,9 @@ class Masks:
 
     between: Tensor | None = None  # (t, layers − 1, b, n) on what goes from one LSTM layer to the next
     att: Tensor | None = None  # (t, b, n) on d^att
+
+
+NOTHING_DROPPED = Masks()
 
 
 class Cell(nn.Module):
@@ -80,6 +84,10 @@ class Decoder(nn.Module):
         self.attention = ATTENTIONS[attention](n, p)
         self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
 
+    @property
+    def layers(self) -> list[Cell]:
+        return cast(list[Cell], list(self.cells))
+
     def start(self, encoded: Encoded) -> State:
         h, c = (first.expand(len(self.cells), *first.shape) for first in encoded.first)
         return State(h, c, torch.zeros_like(encoded.first[0]), self.memory.initial(encoded.x))
@@ -87,7 +95,7 @@ class Decoder(nn.Module):
     def masks(self, steps: int, b: int) -> Masks:
         """Dropout for so many steps; nothing where the model is not being trained."""
         if not self.training or not self.dropout:
-            return Masks()
+            return NOTHING_DROPPED
         n, keep = self.W_c.shape[0], 1 - self.dropout
 
         def drawn(*shape: int) -> Tensor:
@@ -96,12 +104,12 @@ class Decoder(nn.Module):
         return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
 
     def step(
-        self, encoded: Encoded, state: State, words: Tensor, masks: Masks = Masks(), t: int = 0
+        self, encoded: Encoded, state: State, words: Tensor, masks: Masks = NOTHING_DROPPED, t: int = 0
     ) -> tuple[State, Look, Tensor]:
         """One step from the words y_{t−1} (b): the next state, where it looked, and δ_t (b, k, p)."""
         x = torch.cat([self.embedding(words), state.feed], dim=1)  # (b, embedding + n)
         hs, cs = [], []
-        for layer, cell in enumerate(self.cells):
+        for layer, cell in enumerate(self.layers):
             if layer and masks.between is not None:
                 x = x * masks.between[t, layer - 1]
             h, c = cell(x, state.h[layer], state.c[layer])

@@ -1,25 +1,25 @@
 """A chunk of decoder steps as one function with a backward pass of its own.
 
-Autograd walks the steps one by one: at each it adds to the gradient of every weight and of the whole record matrix. Here
-the loop holds only what recurs. Products with the embedded words are made before it; the gradient of every weight
-matrix, and of the record matrix, is one large product after it. `unroll.plain` is the definition that this agrees with.
+Autograd walks the steps one by one: at each it adds to the gradient of every weight and of the whole record matrix.
+Here the loops hold only what recurs. Products with the embedded words are made before them; the gradient of every
+weight matrix, and of the record matrix, is one large product after them. `unroll.plain` is the definition that this
+agrees with.
 
-Letters: what `step` calls x, h, c, d, u, α, Ψ, q, att are X, H, …: all steps of the chunk, (t, b, …). A name that
-begins with g is the gradient of what follows.
+Capitals are all steps of the chunk, (t, b, …): X, U, P, … A name that begins with g is the gradient of what follows.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 from torch.autograd import Function
+from torch.autograd.function import once_differentiable
 from torch.nn.functional import embedding, linear
 
 from boxscribe.models.attention import HierarchicalAttention
 from boxscribe.models.decoder import Decoder, Masks, State
 from boxscribe.models.inputs import Inputs
-from boxscribe.models.memory import DynamicMemory, GatedMemory, NoMemory
+from boxscribe.models.memory import DynamicMemory, GatedMemory
 from boxscribe.models.records import Encoded
 from boxscribe.models.unroll import Unrolled
 
@@ -31,169 +31,285 @@ def applies(decoder: Decoder) -> bool:
 
 def unroll(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks) -> Unrolled:
     """The same as `unroll.plain`."""
-    parts = _Parts.of(decoder)
-    first = decoder.cells[0]
+    first, *others = decoder.layers
     size = decoder.embedding.embedding_dim
     X = linear(embedding(words, decoder.embedding.weight), first.W[:, :size], first.b)  # (t, b, 4n)
-    layers = [torch.cat([first.W[:, size:], first.U], dim=1)]  # (4n, 2n) each: what multiplies [input; h]
-    biases = []
-    for cell in list(decoder.cells)[1:]:
-        layers.append(torch.cat([cell.W, cell.U], dim=1))
-        biases.append(cell.b)
-    chunk = _Chunk(encoded.inputs, masks, parts, len(layers))
-    att, records, entities, h, c, feed, u = _Fused.apply(
-        chunk, X, state.h, state.c, state.feed, state.u, encoded.e, *layers, *biases, *parts.weights(decoder)
-    )
-    return Unrolled(att, records, entities, State(h, c, feed, u))
-
-
-@dataclass(frozen=True, slots=True)
-class _Parts:
-    """Which parts the decoder is made of."""
-
-    gated: bool
-    dynamic: bool
-    hierarchical: bool
-
-    @classmethod
-    def of(cls, decoder: Decoder) -> "_Parts":
-        memory: NoMemory = decoder.memory
-        return cls(
-            isinstance(memory, GatedMemory),
-            isinstance(memory, DynamicMemory),
-            isinstance(decoder.attention, HierarchicalAttention),
-        )
-
-    def weights(self, decoder: Decoder) -> list[Tensor]:
-        """W_c; all matrices that multiply d_t, side by side (n, …); and what the memory needs besides."""
-        memory, attention = decoder.memory, decoder.attention
-        by_d = [attention.W_a]
-        if self.hierarchical:
-            by_d.append(attention.W_h)
-        rest = []
-        if self.dynamic:
-            by_d += [memory.W_e.T, memory.W_g.T]
-            rest = [memory.W_f, memory.b_e + memory.b_f]
-        if self.gated:
-            by_d.append(memory.W_d.T)
-            rest.append(memory.b_d)
-        return [decoder.W_c, torch.cat(by_d, dim=1), *rest]
-
-    def sizes(self, n: int, p: int) -> list[int]:
-        """The widths of the matrices side by side."""
-        return [n] + [p] * self.hierarchical + [p, p] * self.dynamic + [p] * self.gated
-
-
-@dataclass(frozen=True, slots=True)
-class _Chunk:
-    """What is no tensor to differentiate."""
-
-    inputs: Inputs
-    masks: Masks
-    parts: _Parts
-    layers: int
-
-
-class _Grouping:
-    """Rows (b, j) ↔ rows of entities (b, k, z), as in `attention`, with everything that does not change prepared."""
-
-    def __init__(self, inputs: Inputs, like: Tensor) -> None:
-        lowest = torch.finfo(like.dtype).min
-        self.shape = inputs.rows.shape
-        self.rows, self.place = inputs.rows.flatten(1), inputs.place
-        self.row_mask = inputs.row_mask.to(like.dtype)
-        self.row_bias = like.new_zeros(self.row_mask.shape).masked_fill_(~inputs.row_mask, lowest)
-        self.z_mask = inputs.rows_mask.to(like.dtype)
-        self.z_bias = like.new_zeros(self.shape).masked_fill_(~inputs.rows_mask, lowest)
-        self.k_mask = inputs.entity_mask.to(like.dtype)
-        self.k_bias = like.new_zeros(self.shape[:2]).masked_fill_(~inputs.entity_mask, lowest)
-        self.entity = inputs.entity
-
-    def grouped(self, by_row: Tensor) -> Tensor:
-        return by_row.gather(1, self.rows).view(self.shape)
-
-    def by_row(self, grouped: Tensor) -> Tensor:
-        return grouped.flatten(1).gather(1, self.place).mul_(self.row_mask)
+    weights: dict[str, Tensor] = {
+        "V0": torch.cat([first.W[:, size:], first.U], dim=1)
+    }  # (4n, 2n): multiplies [input; h]
+    for layer, cell in enumerate(others, start=1):
+        weights[f"V{layer}"], weights[f"bias{layer}"] = torch.cat([cell.W, cell.U], dim=1), cell.b
+    memory, attention = decoder.memory, decoder.attention
+    by_d: dict[str, Tensor] = {"query": attention.W_a}  # all that multiplies d_t, side by side
+    if isinstance(attention, HierarchicalAttention):
+        by_d["probe"] = attention.W_h
+    if isinstance(memory, DynamicMemory):
+        by_d |= {"change": memory.W_e.T, "candidate": memory.W_g.T}
+        weights |= {"W_f": memory.W_f, "b_ef": memory.b_e + memory.b_f}
+    if isinstance(memory, GatedMemory):
+        by_d["gamma"] = memory.W_d.T
+        weights["b_d"] = memory.b_d
+    weights |= {"W_c": decoder.W_c, "W_by_d": torch.cat(list(by_d.values()), dim=1)}
+    widths = {name: matrix.shape[1] for name, matrix in by_d.items()}
+    att, records, entities, *last = _Fused.apply(  # type: ignore[no-untyped-call]
+        encoded.inputs, masks, widths, list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
+        *weights.values(),
+    )  # fmt: skip
+    return Unrolled(att, records, entities, State(*last))
 
 
 class _Fused(Function):
     @staticmethod
-    def forward(ctx: Any, chunk: _Chunk, X: Tensor, *given: Tensor) -> tuple[Tensor, ...]:
-        (h0, c0, feed0, u0, e), rest = given[:5], list(given[5:])
-        V = [rest.pop(0) for _ in range(chunk.layers)]  # (4n, 2n) each
-        bias = [rest.pop(0) for _ in range(chunk.layers - 1)]
-        W_c, W_by_d = rest.pop(0), rest.pop(0)
-        parts, masks = chunk.parts, chunk.masks
-        steps, b, n = X.shape[0], X.shape[1], h0.shape[2]
-        k, p = u0.shape[1], u0.shape[2]
-        rows = _Grouping(chunk.inputs, e)
-        e_T = e.transpose(1, 2).contiguous()  # (b, n, j)
-        V_T = [matrix.T.contiguous() for matrix in V]
-        W_c_T = W_c.T.contiguous()
-        new = X.new_empty
-        XH = [new(steps + 1, b, 2 * n) for _ in V]  # the layers' inputs and hidden states, side by side
-        G = [new(steps, b, 4 * n) for _ in V]  # gates after their non-linearity
-        C, C_tanh = new(chunk.layers, steps + 1, b, n), new(chunk.layers, steps, b, n)
-        ATT, DQ = new(steps, b, n), new(steps, b, 2 * n)
-        BY_D = new(steps, b, W_by_d.shape[1])
-        U = new(steps + 1 if parts.dynamic else 1, b, k, p)
-        CHANGE = new(steps if parts.dynamic else 0, b, k, p)
-        P, PSI = new(steps, b, e.shape[1]), new(steps, b, k)
-        ALPHA = new(steps if parts.hierarchical else 0, *rows.shape)
-        XH[0][0, :, :n], U[0] = feed0, u0
-        for layer in range(chunk.layers):
-            XH[layer][0, :, n:], C[layer, 0] = h0[layer], c0[layer]
-        for t in range(steps):
-            d = None
-            for layer in range(chunk.layers):
-                if layer:
-                    below = XH[layer][t, :, :n]
-                    if masks.between is None:
-                        below.copy_(d)
-                    else:
-                        torch.mul(d, masks.between[t, layer - 1], out=below)
-                start = X[t] if layer == 0 else bias[layer - 1]
-                g = torch.addmm(start, XH[layer][t], V_T[layer], out=G[layer][t])
-                g[:, : 3 * n].sigmoid_()
-                g[:, 3 * n :].tanh_()
-                i, f, o, new_c = g.chunk(4, dim=1)
-                c = torch.mul(f, C[layer, t], out=C[layer, t + 1]).addcmul_(i, new_c)
-                d = torch.mul(o, torch.tanh(c, out=C_tanh[layer, t]), out=XH[layer][t + 1, :, n:])
-            by_d = torch.mm(d, W_by_d, out=BY_D[t]).split(parts.sizes(n, p), dim=1)
-            u = U[0]
-            if parts.dynamic:
-                W_f, b_ef = rest[0], rest[1]
-                from_d, candidate = by_d[2], by_d[3]
-                change = torch.mm(U[t].view(b * k, p), W_f.T, out=CHANGE[t].view(b * k, p)).view(b, k, p)
-                change.add_((from_d + b_ef)[:, None]).sigmoid_()  # Eq. 7 or 15
-                delta = change
-                if parts.gated:
-                    gamma = by_d[4].add_(rest[2]).sigmoid_()  # Eq. 6
-                    delta = gamma[:, None] * change
-                u = torch.lerp(U[t], candidate[:, None].expand_as(change), delta, out=U[t + 1])  # Eq. 8, 9
-            scores = torch.bmm(by_d[0][:, None], e_T)[:, 0]  # (b, j)
-            if parts.hierarchical:
-                alpha = torch.softmax(rows.grouped(scores).add_(rows.z_bias), dim=2, out=ALPHA[t]) if False else None
-                ALPHA[t] = torch.softmax(rows.grouped(scores).add_(rows.z_bias), dim=2).mul_(rows.z_mask)  # Eq. 10
-                psi = torch.softmax(torch.bmm(u, by_d[1][:, :, None])[:, :, 0].add_(rows.k_bias), dim=1)
-                psi = torch.mul(psi, rows.k_mask, out=PSI[t])  # Eq. 12
-                P[t] = rows.by_row(psi[:, :, None] * ALPHA[t])
-            else:
-                torch.mul(torch.softmax(scores.add_(rows.row_bias), dim=1), rows.row_mask, out=P[t])
-                PSI[t] = 0
-                PSI[t].scatter_add_(1, rows.entity, P[t])
-            DQ[t, :, :n] = d
-            DQ[t, :, n:] = torch.bmm(P[t][:, None], e)[:, 0]  # Eq. 11, 13
-            att = torch.mm(DQ[t], W_c_T, out=ATT[t]).tanh_()  # Eq. 2
-            if masks.att is None:
-                XH[0][t + 1, :, :n] = att
-            else:
-                torch.mul(att, masks.att[t], out=XH[0][t + 1, :, :n])
-        ctx.chunk = chunk
-        ctx.saved = (V, W_c, W_by_d, rest, e, e_T, rows, XH, G, C, C_tanh, ATT, DQ, BY_D, U, CHANGE, P, PSI, ALPHA)
-        h = torch.stack([xh[-1, :, n:] for xh in XH])
-        c = C[:, -1].clone()
-        feed = XH[0][-1, :, :n].clone()
-        u = U[-1].clone()
-        ctx.mark_non_differentiable(h, c, feed, u)
-        return XH[0][1:, :, :n].contiguous(), P.clone(), PSI.clone(), h, c, feed, u
+    def forward(
+        ctx: Any, inputs: Inputs, masks: Masks, widths: dict[str, int], names: list[str], *tensors: Tensor
+    ) -> tuple[Tensor, ...]:
+        X, h, c, feed, u, e, *weights = tensors
+        tape = _Tape(inputs, masks, widths, dict(zip(names, weights, strict=True)), X, State(h, c, feed, u), e)
+        tape.run()
+        ctx.tape, ctx.names = tape, names
+        last = tape.last()
+        ctx.mark_non_differentiable(*last)
+        return tape.dropped().contiguous(), tape.P.clone(), tape.PSI.clone(), *last
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, g_att: Tensor, g_records: Tensor, g_entities: Tensor, *_: Tensor) -> tuple[Any, ...]:
+        back = _Back(ctx.tape, g_att, g_records, g_entities)
+        back.run()
+        g_weights = back.weights()
+        g_state = torch.stack(back.g_h), torch.stack(back.g_c), back.g_feed, back.g_u
+        return None, None, None, None, back.G[0], *g_state, back.records(), *(g_weights[name] for name in ctx.names)
+
+
+class _Tape:
+    """The forward pass, and all of it that the backward pass needs."""
+
+    def __init__(
+        self, inputs: Inputs, masks: Masks, widths: dict[str, int], weights: dict[str, Tensor], X: Tensor, state: State,
+        e: Tensor,
+    ) -> None:  # fmt: skip
+        self.masks, self.weights, self.X, self.e = masks, weights, X, e
+        self.steps, self.b = X.shape[:2]
+        self.layers, _, self.n = state.h.shape
+        self.k, self.p = state.u.shape[1:]
+        self.hierarchical, self.dynamic, self.gated = ("probe" in widths, "change" in widths, "gamma" in widths)
+        self.inputs, self.rows = inputs, inputs.rows.flatten(1)  # (b, k·z)
+        lowest = torch.finfo(e.dtype).min
+        self.row_bias = e.new_zeros(inputs.row_mask.shape).masked_fill_(~inputs.row_mask, lowest)
+        self.z_bias = e.new_zeros(inputs.rows.shape).masked_fill_(~inputs.rows_mask, lowest)
+        self.k_bias = e.new_zeros(inputs.entity_mask.shape).masked_fill_(~inputs.entity_mask, lowest)
+        self.tables = e.unbind(0)  # (j, n) each
+        self.V = [weights[f"V{layer}"] for layer in range(self.layers)]
+        self.V_T = [V.T.contiguous() for V in self.V]
+        self.W_c_T = weights["W_c"].T.contiguous()
+        self._allocate(widths, state)
+
+    def _allocate(self, widths: dict[str, int], state: State) -> None:
+        new, steps, b, n = self.X.new_empty, self.steps, self.b, self.n
+        self.XH = [new(steps + 1, b, 2 * n) for _ in self.V]  # each layer's input and hidden state, side by side
+        self.G = [new(steps, b, 4 * n) for _ in self.V]  # gates, after their non-linearity
+        self.C = [new(steps + 1, b, n) for _ in self.V]
+        self.C_tanh = [new(steps, b, n) for _ in self.V]
+        self.U = new(steps + 1 if self.dynamic else 1, b, self.k, self.p)
+        self.CHANGE = new(steps if self.dynamic else 0, b, self.k, self.p)  # σ(…) of Eq. 7
+        self.ALPHA = new(steps if self.hierarchical else 0, *self.inputs.rows.shape)
+        self.PSI, self.P = new(steps, b, self.k), new(steps, b, self.e.shape[1])
+        self.DQ, self.ATT = new(steps, b, 2 * n), new(steps, b, n)
+        self.BY_D = new(steps, b, sum(widths.values()))
+        self.by_d = dict(zip(widths, self.BY_D.split(list(widths.values()), dim=2), strict=True))  # name → (t, b, …)
+        self.XH[0][0, :, :n], self.U[0] = state.feed, state.u
+        for layer in range(self.layers):
+            self.XH[layer][0, :, n:], self.C[layer][0] = state.h[layer], state.c[layer]
+
+    def run(self) -> None:
+        for t in range(self.steps):
+            d = self._lstm(t)
+            torch.mm(d, self.weights["W_by_d"], out=self.BY_D[t])
+            u = self._memory(t) if self.dynamic else self.U[0]
+            self._attend(t, u)
+            self._att(t, d)
+
+    def _lstm(self, t: int) -> Tensor:
+        n, d = self.n, self.X[t]
+        for layer, (XH, G, C) in enumerate(zip(self.XH, self.G, self.C, strict=True)):
+            if layer:
+                below = XH[t, :, :n].copy_(d)
+                if self.masks.between is not None:
+                    below.mul_(self.masks.between[t, layer - 1])
+            start = self.weights[f"bias{layer}"] if layer else self.X[t]
+            g = torch.addmm(start, XH[t], self.V_T[layer], out=G[t])  # (b, 4n)
+            g[:, : 3 * n].sigmoid_()
+            g[:, 3 * n :].tanh_()
+            i, f, o, new = g.chunk(4, dim=1)
+            c = torch.mul(f, C[t], out=C[t + 1]).addcmul_(i, new)
+            d = torch.mul(o, torch.tanh(c, out=self.C_tanh[layer][t]), out=XH[t + 1, :, n:])
+        return d
+
+    def _memory(self, t: int) -> Tensor:
+        u, change = self.U[t], self.CHANGE[t]
+        torch.mm(u.view(-1, self.p), self.weights["W_f"].T, out=change.view(-1, self.p))
+        change.add_((self.by_d["change"][t] + self.weights["b_ef"])[:, None]).sigmoid_()
+        if self.gated:
+            self.by_d["gamma"][t].add_(self.weights["b_d"]).sigmoid_()  # Eq. 6
+        candidate = self.by_d["candidate"][t][:, None]  # Eq. 8
+        return torch.lerp(u, candidate.expand_as(u), self.delta(t), out=self.U[t + 1])  # Eq. 9
+
+    def delta(self, t: int) -> Tensor:
+        """δ_t (b, k, p): Eq. 7, or Eq. 15 without the gate."""
+        return self.by_d["gamma"][t][:, None] * self.CHANGE[t] if self.gated else self.CHANGE[t]
+
+    def _attend(self, t: int, u: Tensor) -> None:
+        scores = self.scores(self.by_d["query"][t])
+        if not self.hierarchical:
+            torch.mul(torch.softmax(scores.add_(self.row_bias), dim=1), self.inputs.row_mask, out=self.P[t])
+            self.PSI[t].zero_().scatter_add_(1, self.inputs.entity, self.P[t])
+            return
+        alpha = torch.softmax(self.grouped(scores).add_(self.z_bias), dim=2)
+        torch.mul(alpha, self.inputs.rows_mask, out=self.ALPHA[t])  # Eq. 10
+        psi = torch.softmax(torch.bmm(u, self.by_d["probe"][t][:, :, None])[:, :, 0].add_(self.k_bias), dim=1)
+        torch.mul(psi, self.inputs.entity_mask, out=self.PSI[t])  # Eq. 12
+        weights = (self.PSI[t][:, :, None] * self.ALPHA[t]).flatten(1)
+        torch.mul(weights.gather(1, self.inputs.place), self.inputs.row_mask, out=self.P[t])
+
+    def scores(self, queries: Tensor) -> Tensor:
+        """queries (b, n) · e_j for all rows: (b, j)."""
+        if self.e.is_cuda:
+            return torch.bmm(self.e, queries[:, :, None])[:, :, 0]
+        # On a CPU a product per game is several times faster than one of the whole batch with a single column, and
+        # needs no transposed copy of e, which would push the weights out of the cache.
+        scores = self.e.new_empty(self.e.shape[:2])
+        for table, query, out in zip(self.tables, queries, scores, strict=True):
+            torch.mv(table, query, out=out)
+        return scores
+
+    def grouped(self, by_row: Tensor) -> Tensor:
+        return by_row.gather(1, self.rows).view(self.inputs.rows.shape)
+
+    def _att(self, t: int, d: Tensor) -> None:
+        dq = self.DQ[t]
+        dq[:, : self.n] = d
+        dq[:, self.n :] = torch.bmm(self.P[t][:, None], self.e)[:, 0]  # Eq. 11, 13
+        att = torch.mm(dq, self.W_c_T, out=self.ATT[t]).tanh_()  # Eq. 2
+        feed = self.XH[0][t + 1, :, : self.n].copy_(att)
+        if self.masks.att is not None:
+            feed.mul_(self.masks.att[t])
+
+    def dropped(self) -> Tensor:
+        """d^att of all steps after dropout."""
+        return self.XH[0][1:, :, : self.n]
+
+    def last(self) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """The state after the chunk: h, c, feed, u."""
+        h, c = torch.stack([XH[-1, :, self.n :] for XH in self.XH]), torch.stack([C[-1] for C in self.C])
+        return h, c, self.dropped()[-1].clone(), self.U[-1].clone()
+
+
+class _Back:
+    """The backward pass: what recurs in a loop, everything else after it."""
+
+    def __init__(self, tape: _Tape, g_att: Tensor, g_records: Tensor, g_entities: Tensor) -> None:
+        self.tape, self.g_att, self.g_records, self.g_entities = tape, g_att, g_records, g_entities
+        like = torch.empty_like
+        self.G = [like(G) for G in tape.G]
+        self.ATT, self.Q, self.S = like(tape.ATT), like(tape.ATT), like(tape.P)
+        self.BY_D, self.PRE = like(tape.BY_D), like(tape.CHANGE)
+        widths = [part.shape[2] for part in tape.by_d.values()]
+        self.by_d = dict(zip(tape.by_d, self.BY_D.split(widths, dim=2), strict=True))
+        self.g_h = [torch.zeros_like(C[0]) for C in tape.C]
+        self.g_c = [torch.zeros_like(C[0]) for C in tape.C]
+        self.g_feed = torch.zeros_like(tape.ATT[0])
+        self.g_u = torch.zeros_like(tape.U[0])
+
+    def run(self) -> None:
+        tape = self.tape
+        for t in reversed(range(tape.steps)):
+            g_d = self._att(t)
+            self._attention(t)
+            if tape.dynamic:
+                self._memory(t)
+            g_d.addmm_(self.BY_D[t], tape.weights["W_by_d"].T)
+            self._lstm(t, g_d)
+
+    def _att(self, t: int) -> Tensor:
+        tape, g = self.tape, torch.add(self.g_att[t], self.g_feed, out=self.ATT[t])
+        if tape.masks.att is not None:
+            g.mul_(tape.masks.att[t])
+        g.sub_(g * tape.ATT[t].square())  # through tanh
+        g_dq = g @ tape.weights["W_c"]  # (b, 2n)
+        self.Q[t] = g_dq[:, tape.n :]
+        return g_dq[:, : tape.n]
+
+    def _attention(self, t: int) -> None:
+        tape, P = self.tape, self.tape.P[t]
+        g_P = tape.scores(self.Q[t]).add_(self.g_records[t])  # (b, j)
+        entity = tape.inputs.entity
+        if tape.hierarchical:
+            psi, u = tape.PSI[t], tape.U[t + 1 if tape.dynamic else 0]
+            mean = (tape.grouped(g_P) * tape.ALPHA[t]).sum(2)  # (b, k)
+            g_psi = mean + self.g_entities[t]
+            g_a = psi * (g_psi - (psi * g_psi).sum(1, keepdim=True))  # (b, k)
+            self.by_d["probe"][t] = torch.bmm(g_a[:, None], u)[:, 0]
+            self.g_u.baddbmm_(g_a[:, :, None], tape.by_d["probe"][t][:, None])
+            g_P.sub_(mean.gather(1, entity))
+        else:
+            g_P.add_(self.g_entities[t].gather(1, entity))
+            g_P.sub_((P * g_P).sum(1, keepdim=True))
+        torch.mul(P, g_P, out=self.S[t])
+        self.by_d["query"][t] = torch.bmm(self.S[t][:, None], tape.e)[:, 0]
+
+    def _memory(self, t: int) -> None:
+        tape, g_u = self.tape, self.g_u
+        u, change, delta = tape.U[t], tape.CHANGE[t], tape.delta(t)
+        self.by_d["candidate"][t] = (g_u * delta).sum(1)
+        pre = torch.sub(tape.by_d["candidate"][t][:, None], u, out=self.PRE[t]).mul_(g_u)  # gradient of δ
+        g_u.addcmul_(g_u, delta, value=-1)
+        pre.mul_(change)
+        if tape.gated:
+            gamma = tape.by_d["gamma"][t]
+            self.by_d["gamma"][t] = pre.sum(1) * gamma * (1 - gamma)
+            pre.mul_(gamma[:, None])
+        pre.sub_(pre * change)
+        self.by_d["change"][t] = pre.sum(1)
+        g_u.view(-1, tape.p).addmm_(pre.view(-1, tape.p), tape.weights["W_f"])
+
+    def _lstm(self, t: int, g_d: Tensor) -> None:
+        tape, n = self.tape, self.tape.n
+        for layer in reversed(range(tape.layers)):
+            gates, c_tanh, g = tape.G[layer][t], tape.C_tanh[layer][t], self.G[layer][t]
+            i, f, o, new = gates.chunk(4, dim=1)
+            g_h = g_d + self.g_h[layer]
+            g_c = self.g_c[layer].add_(g_h * o * (1 - c_tanh.square()))
+            torch.mul(g_c, new, out=g[:, :n])
+            torch.mul(g_c, tape.C[layer][t], out=g[:, n : 2 * n])
+            torch.mul(g_h, c_tanh, out=g[:, 2 * n : 3 * n])
+            sigmoids = gates[:, : 3 * n]
+            g[:, : 3 * n].mul_(sigmoids - sigmoids.square())
+            torch.mul(g_c, i, out=g[:, 3 * n :]).mul_(1 - new.square())
+            g_c.mul_(f)
+            g_xh = g @ tape.V[layer]  # (b, 2n)
+            self.g_h[layer], g_d = g_xh[:, n:], g_xh[:, :n]
+            if layer and tape.masks.between is not None:
+                g_d.mul_(tape.masks.between[t, layer - 1])
+        self.g_feed = g_d
+
+    def weights(self) -> dict[str, Tensor]:
+        """The gradient of every weight: one product over all steps each."""
+        tape, n, steps = self.tape, self.tape.n, self.tape.steps
+
+        def product(left: Tensor, right: Tensor) -> Tensor:
+            return left.reshape(-1, left.shape[-1]).T @ right.reshape(-1, right.shape[-1])
+
+        g = {f"V{layer}": product(G, XH[:steps]) for layer, (G, XH) in enumerate(zip(self.G, tape.XH, strict=True))}
+        g |= {f"bias{layer}": self.G[layer].sum((0, 1)) for layer in range(1, tape.layers)}
+        g |= {"W_c": product(self.ATT, tape.DQ), "W_by_d": product(tape.DQ[:, :, :n], self.BY_D)}
+        if tape.dynamic:
+            g |= {"W_f": product(self.PRE, tape.U[:steps]), "b_ef": self.by_d["change"].sum((0, 1))}
+        if tape.gated:
+            g["b_d"] = self.by_d["gamma"].sum((0, 1))
+        return g
+
+    def records(self) -> Tensor:
+        """The gradient of e: how the rows were summed (Eq. 11, 13) and how they were scored (Eq. 10)."""
+        tape = self.tape
+        g = torch.bmm(tape.P.permute(1, 2, 0), self.Q.transpose(0, 1))  # (b, j, n)
+        return g.baddbmm_(self.S.permute(1, 2, 0), tape.by_d["query"].transpose(0, 1))

@@ -45,7 +45,7 @@ class RecordVectors(nn.Module):
 
     def _project(self, number: int, ids: Tensor) -> Tensor:
         present, index = ids.unique(return_inverse=True)
-        return embedding(index, embedding(present, self.embeddings[number].weight) @ self.W_r[number].T)
+        return embedding(index, self.embeddings[number](present) @ self.W_r[number].T)
 
 
 class MeanEncoder(nn.Module):

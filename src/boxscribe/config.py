@@ -1,0 +1,178 @@
+"""The configuration of a model and of its training: typed, explained where it stands, refused where it is wrong.
+
+It is read from TOML and changed by `--set section.key=value`; the one that was used is saved with each checkpoint.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from boxscribe.errors import InputError, did_you_mean
+
+
+class Section(BaseModel):
+    """Immutable, and strict about its keys; the docstring of a field is its explanation."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+Composition = Literal["edcc", "hier", "dyn", "ent"]
+
+
+class ModelConfig(Section):
+    """The model: which parts it is put together from, and their sizes (paper, section 5 and appendix)."""
+
+    composition: Composition = "ent"
+    """edcc (flat attention, no memory), hier (static memory), dyn (dynamic memory) or ent (gated memory)"""
+    encoder: Literal["mean", "bilstm"] | None = None
+    """how records are encoded; by default what the domain's description says"""
+    embedding: int = Field(default=600, ge=1)
+    """size of the embeddings of words and of each feature of a record"""
+    hidden: int = Field(default=600, ge=1)
+    """n: size of records and of the decoder's states"""
+    memory: int = Field(default=300, ge=1)
+    """p: size of an entity's memory"""
+    layers: int = Field(default=2, ge=1)
+    """layers of the decoder's LSTM"""
+    dropout: float = Field(default=0.3, ge=0, lt=1)
+    """share of values dropped from records, between LSTM layers and from the attention vector"""
+    normalise_memory: bool = False
+    """scale each entity's memory to length one; the paper tried it and found that it hurts"""
+    memory_context: bool = False
+    """feed the attended memory into the attention vector; the paper tried it and found that it hurts"""
+    init: Literal["uniform", "scaled"] = "scaled"
+    """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
+
+
+class DataConfig(Section):
+    """What is learned from."""
+
+    train: str
+    """the training set: a folder made by `boxscribe data prepare`"""
+    valid: str
+    """the development set: the same, prepared with the training set's vocabularies"""
+    batch: int = Field(default=16, ge=1)
+    """games in a batch, over all processes together"""
+    name_dropout: float = Field(default=0.0, ge=0, le=1)
+    """share of entities whose name is hidden in table and text, so that unseen names are learned to be copied"""
+    value_dropout: float = Field(default=0.0, ge=0, le=1)
+    """share of rows whose value is hidden from the encoder"""
+
+
+class OptimiserConfig(Section):
+    """How parameters follow their gradients."""
+
+    name: Literal["adagrad", "adamw"] = "adamw"
+    """adagrad as in the paper, or adamw"""
+    rate: float = Field(default=1e-3, gt=0)
+    """the learning rate at its highest"""
+    accumulator: float = Field(default=0.1, ge=0)
+    """adagrad: what its sum of squares starts with"""
+    betas: tuple[float, float] = (0.9, 0.98)
+    """adamw: decay of its averages"""
+    weight_decay: float = Field(default=0.0, ge=0)
+    """adamw: decay of the weights"""
+    clip: float = Field(default=5.0, gt=0)
+    """the gradient is scaled down to this norm"""
+    per: Literal["summary", "word"] = "word"
+    """what the loss is divided by: the summaries of a batch, as in the paper, or the words of a chunk"""
+    accumulate: int = Field(default=1, ge=1)
+    """chunks whose gradients are added up before a step"""
+
+
+class ScheduleConfig(Section):
+    """How the learning rate changes."""
+
+    warmup: int = Field(default=0, ge=0)
+    """steps in which the rate rises from 0"""
+    decay: Literal["none", "epochs", "cosine"] = "cosine"
+    """epochs: × factor after each epoch from `decay_from` on, as in the paper; cosine: down to 0 over the run"""
+    factor: float = Field(default=0.97, gt=0, le=1)
+    """decay = "epochs": the factor"""
+    decay_from: int = Field(default=4, ge=0)
+    """decay = "epochs": the last epoch at the full rate"""
+
+
+class TrainingConfig(Section):
+    """The run."""
+
+    epochs: int = Field(default=25, ge=1)
+    """how often the training set is seen"""
+    chunk: int = Field(default=100, ge=1)
+    """steps of truncated back-propagation through time"""
+    label_smoothing: float = Field(default=0.0, ge=0, lt=1)
+    """weight of the mean over the vocabulary in the loss"""
+    seed: int = 1
+    """of parameters, order and dropout"""
+    validations: int = Field(default=1, ge=1)
+    """validations in an epoch"""
+    checkpoint_minutes: float = Field(default=5.0, gt=0)
+    """a killed run loses no more than this"""
+    average: int = Field(default=1, ge=1)
+    """the best model is the mean of the parameters at this many latest validations"""
+    device: str = "auto"
+    """cpu, cuda, or auto: cuda where there is one"""
+    threads: int = Field(default=1, ge=0)
+    """threads of one process on a CPU, 0: as many as cores; several processes use several cores better"""
+
+
+class Config(Section):
+    """All of it."""
+
+    data: DataConfig
+    model: ModelConfig = ModelConfig()
+    optimiser: OptimiserConfig = OptimiserConfig()
+    schedule: ScheduleConfig = ScheduleConfig()
+    training: TrainingConfig = TrainingConfig()
+
+
+EXAMPLE = Config(data=DataConfig(train="", valid=""))
+
+
+def load_config(path: str | Path, changes: Iterable[str] = ()) -> Config:
+    """The configuration in a TOML file, with changes of the form `section.key=value`."""
+    try:
+        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: cannot read this configuration: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: not valid TOML: {error}") from None
+    for change in changes:
+        _apply(data, change)
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        raise InputError(f"{path}: {_sentence(error)}") from None
+
+
+def _apply(data: dict[str, Any], change: str) -> None:
+    place, equals, value = change.partition("=")
+    section, dot, key = place.strip().partition(".")
+    if not (equals and dot and isinstance(data.setdefault(section, {}), dict)):
+        raise InputError(f"--set {change}: write section.key=value, such as model.hidden=384")
+    try:
+        data[section][key] = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        data[section][key] = value.strip()  # a bare word is a string
+
+
+def _sentence(error: ValidationError) -> str:
+    """The first problem, with a suggestion where a key is unknown."""
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        path = [str(part) for part in first["loc"][:-1]]
+        keys = type(getattr(EXAMPLE, path[0])).model_fields if path else Config.model_fields
+        return f"{where}: unknown key; {did_you_mean(str(first['loc'][-1]), keys)}"
+    return f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}"
+
+
+def explained(config: Config) -> Iterator[tuple[str, Any, str]]:
+    """(section.key, value, explanation) for every key."""
+    for section_name in Config.model_fields:
+        section = getattr(config, section_name)
+        for key, field in type(section).model_fields.items():
+            yield f"{section_name}.{key}", getattr(section, key), field.description or ""

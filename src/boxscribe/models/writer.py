@@ -1,0 +1,139 @@
+"""The model, put together from its parts: ED+CC, +Hier, +Dyn and ENT differ in which parts are plugged in."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from boxscribe.batches.loader import Chunk
+from boxscribe.batches.vocab import Columns
+from boxscribe.config import Composition, ModelConfig
+from boxscribe.models import fused, unroll
+from boxscribe.models.attention import AttentionName
+from boxscribe.models.copying import CopyGenerator, Distribution
+from boxscribe.models.decoder import Decoder, State
+from boxscribe.models.inputs import Inputs
+from boxscribe.models.memory import MemoryName
+from boxscribe.models.records import ENCODERS, Encoded
+from boxscribe.models.unroll import Unrolled
+
+
+class Parts(NamedTuple):
+    memory: MemoryName
+    attention: AttentionName
+
+
+COMPOSITIONS: dict[Composition, Parts] = {
+    "edcc": Parts("none", "flat"),
+    "hier": Parts("static", "hierarchical"),
+    "dyn": Parts("dynamic", "hierarchical"),
+    "ent": Parts("gated", "hierarchical"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What one step looked at and changed."""
+
+    copy: Tensor  # (b) z_t, the probability to copy
+    records: Tensor  # (b, j) Ψ_{t,k} α_{t,k,z}
+    entities: Tensor  # (b, k) Ψ_{t,k}
+    moved: Tensor  # (b, k) the mean of δ_{t,k}: how much of each entity's memory was replaced
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A chunk's target words under the model; (t, b) each, 0 where the target is padding."""
+
+    log_likelihood: Tensor  # log p(y_t)
+    log_mean: Tensor  # the mean of log p_gen over the vocabulary, for label smoothing
+    unrolled: Unrolled
+
+
+class Writer(nn.Module):
+    """Tables in, words out."""
+
+    def __init__(self, config: ModelConfig, sizes: Columns[int]) -> None:
+        super().__init__()
+        parts, n = COMPOSITIONS[config.composition], config.hidden
+        self.encoder = ENCODERS[config.encoder or "mean"](sizes, config.embedding, n, config.dropout)
+        self.decoder = Decoder(
+            sizes.target,
+            config.embedding,
+            n,
+            config.memory,
+            config.layers,
+            config.dropout,
+            parts.memory,
+            parts.attention,
+            config.normalise_memory,
+            config.memory_context,
+        )
+        self.generator = CopyGenerator(sizes.target, n)
+        self.fused = fused.applies(self.decoder)
+        initialise(self, config)
+
+    def encode(self, inputs: Inputs) -> Encoded:
+        encoded: Encoded = self.encoder(inputs)
+        return encoded
+
+    def start(self, encoded: Encoded) -> State:
+        return self.decoder.start(encoded)
+
+    def step(self, encoded: Encoded, state: State, words: Tensor) -> tuple[State, Distribution, Trace]:
+        """One step from the words y_{t−1} (b)."""
+        state, look, delta = self.decoder.step(encoded, state, words)
+        distribution: Distribution = self.generator(state.feed, look.records)
+        moved = delta.mean(2) if delta.shape[2] else delta.new_zeros(delta.shape[:2])
+        return state, distribution, Trace(distribution.log_copy.exp(), look.records, look.entities, moved)
+
+    def unroll(self, encoded: Encoded, state: State, words: Tensor) -> Unrolled:
+        """Many steps over given words y_{t−1} (t, b): fused where that applies."""
+        masks = self.decoder.masks(*words.shape)
+        run = fused.unroll if self.fused else unroll.plain
+        return run(self.decoder, encoded, state, words, masks)
+
+    def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:
+        """log p(y_t) for each target word of a chunk."""
+        device = encoded.e.device
+        previous, target, mask = (
+            torch.from_numpy(part.T).to(device) for part in (chunk.previous, chunk.target, chunk.mask)
+        )
+        copyable = torch.from_numpy(chunk.copyable).to(device).transpose(0, 1)  # (t, b, j)
+        unrolled = self.unroll(encoded, state, previous.long())
+        copied = (unrolled.records * copyable).sum(2)  # (t, b)
+        real = mask.flatten().nonzero()[:, 0]  # nothing is computed for padding
+
+        def picked(values: Tensor) -> Tensor:
+            return values.flatten(0, 1).index_select(0, real)
+
+        log_likelihood, log_mean = self.generator.log_likelihood(
+            picked(unrolled.att), picked(copied), picked(copyable.any(2)), picked(target.long())
+        )
+        empty = copied.new_zeros(mask.numel())
+        return Told(
+            empty.index_copy(0, real, log_likelihood).view_as(copied),
+            empty.index_copy(0, real, log_mean).view_as(copied),
+            unrolled,
+        )
+
+
+def initialise(model: Writer, config: ModelConfig) -> None:
+    """uniform: U(−0.1, 0.1) for everything, as the reference implementation. scaled: matrices by their size,
+    embeddings with variance 1 / size, biases 0, and 1 for the LSTM's forget gates."""
+    with torch.no_grad():
+        for name, parameter in model.named_parameters():
+            if config.init == "uniform":
+                parameter.uniform_(-0.1, 0.1)
+            elif parameter.dim() < 2:
+                parameter.zero_()
+            elif "embedding" in name:
+                parameter.normal_(0, parameter.shape[1] ** -0.5)
+            else:
+                nn.init.xavier_uniform_(parameter)
+        if config.init == "scaled":
+            n = config.hidden
+            for cell in model.decoder.layers:
+                cell.b[n : 2 * n] = 1
+            nn.init.normal_(model.generator.w, 0, n**-0.5)

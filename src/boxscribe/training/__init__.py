@@ -1,0 +1,1 @@
+"""A prepared dataset in, a model out (paper, section 4): `loop` runs, `validate` measures, `checkpoint` remembers."""

@@ -1,0 +1,34 @@
+"""Hide some names and values while learning, so that what was never seen is learned to be copied.
+
+Tomorrow's rookies are always unseen: at test time their names are unknown words to the encoder, to the decoder's input
+and to the generator. A hidden name is just that in training: <unk> in the table and in the text, and only copying
+can tell it.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from boxscribe.batches.loader import Batch
+from boxscribe.batches.vocab import UNK
+from boxscribe.config import DataConfig
+
+
+def hidden(batch: Batch, config: DataConfig, name_types: list[int]) -> Batch:
+    """The batch with a share of its entities' names, and of its rows' values, hidden. Draws from torch's generator."""
+    if not config.name_dropout and not config.value_dropout:
+        return batch
+    names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)
+    naming = np.isin(batch.type, name_types) & batch.row_mask  # (b, j)
+    rows = np.take_along_axis(names, batch.entity, axis=1) & naming  # (b, j)
+    values = rows | (torch.rand(batch.value.shape) < config.value_dropout).numpy()
+    told = np.stack(
+        [np.isin(source, word[row]) for source, word, row in zip(batch.source, batch.word, rows, strict=True)]
+    )
+    return replace(
+        batch,
+        name=np.where(names, UNK, batch.name).astype(np.int32),
+        value=np.where(values, UNK, batch.value).astype(np.int32),
+        target=np.where(told, UNK, batch.target).astype(np.int32),  # (b, t)
+    )

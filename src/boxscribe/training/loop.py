@@ -1,0 +1,206 @@
+"""The training loop: truncated back-propagation through time over batches of games (paper, section 4 and 5).
+
+`train` yields what happened, an `Event` at a time, and prints nothing; whoever runs it shows what it likes.
+"""
+
+import json
+import math
+import os
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from boxscribe.batches.dataset import Dataset
+from boxscribe.batches.loader import Batch, Batches, chunks
+from boxscribe.config import Config
+from boxscribe.errors import InputError
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.store import Model, new_model
+from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
+from boxscribe.training.hide import hidden
+from boxscribe.training.optimise import make_optimiser, rate_at
+from boxscribe.training.validate import Validation, validate
+
+METRICS = "metrics.jsonl"
+
+
+class Diverged(InputError):
+    """The loss is no longer a number; the checkpoint before is still there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What just happened: a batch, or a validation."""
+
+    position: Position
+    fraction: float  # of the whole run
+    loss: float  # per word, of the batch
+    words_per_second: float
+    validation: Validation | None = None
+    stopped: bool = False  # by a signal; the checkpoint is written
+
+
+def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[Event]:
+    """Train a model into the folder `out`: `last/`, `best/` and `metrics.jsonl`."""
+    run = _Run(config, Path(out), resume)
+    with _signals() as stop:
+        yield from run.epochs(stop)
+
+
+class _Run:
+    """One sitting of a run."""
+
+    def __init__(self, config: Config, out: Path, resume: bool) -> None:
+        self.config, self.out = config, out
+        self.train_set, self.valid_set = Dataset(config.data.train), Dataset(config.data.valid)
+        if self.train_set.vocabularies.target.words != self.valid_set.vocabularies.target.words:
+            raise InputError(
+                f"{config.data.valid}: has other vocabularies than {config.data.train}; prepare it with "
+                f"--vocab {config.data.train}"
+            )
+        if config.training.threads:
+            torch.set_num_threads(config.training.threads)
+        torch.manual_seed(config.training.seed)
+        self.device = _device(config.training.device)
+        self.model: Model = new_model(config.model, self.train_set.vocabularies, self.train_set.domain)
+        self.writer = self.model.writer.to(self.device)
+        self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
+        types = [type for kind in self.model.domain.kinds.values() for type in kind.name]
+        self.name_types = self.model.vocabularies.type.ids(types)
+        self.batches = Batches(self.train_set, config.data.batch, config.training.seed)
+        self.position, self.latest = Position(), list[dict[str, Tensor]]()
+        if resume:
+            self.position, self.latest = load_checkpoint(out / "last", self.model, config, self.optimiser)
+            self._forget_after(self.position.step)
+        elif (out / "last").exists():
+            raise InputError(f"{out}: holds a run already; go on with --resume, or choose another --out")
+        out.mkdir(parents=True, exist_ok=True)
+
+    def epochs(self, stop: "_Stop") -> Iterator[Event]:
+        position, total = self.position, len(self.batches)
+        parts = self.config.training.validations
+        places = {math.ceil(total * part / parts) for part in range(1, parts + 1)}
+        saved = time.monotonic()
+        while position.epoch < self.config.training.epochs:
+            for batch in self.batches.epoch(position.epoch, position.batch):
+                start = time.monotonic()
+                words = int(batch.target_mask.sum())
+                loss = self._learn(batch) / words
+                position.batch += 1
+                position.words += words
+                position.seconds += time.monotonic() - start
+                due = position.batch in places
+                yield self._event(loss, words / (time.monotonic() - start), self._validate() if due else None)
+                if stop.asked or due or time.monotonic() - saved > 60 * self.config.training.checkpoint_minutes:
+                    self._save()
+                    saved = time.monotonic()
+                if stop.asked:
+                    yield self._event(loss, 0, stopped=True)
+                    return
+            position.epoch, position.batch = position.epoch + 1, 0
+        self._save()
+
+    def _event(self, loss: float, speed: float, validation: Validation | None = None, stopped: bool = False) -> Event:
+        return Event(self.position, self._fraction(), loss, speed, validation, stopped)
+
+    def _fraction(self) -> float:
+        done = self.position.epoch + self.position.batch / len(self.batches)
+        return done / self.config.training.epochs
+
+    def _learn(self, batch: Batch) -> float:
+        """All chunks of a batch; the state is carried over, detached. Returns the sum of the words' losses."""
+        config, writer, total = self.config, self.writer, 0.0
+        writer.train()
+        batch = hidden(batch, config.data, self.name_types)
+        inputs = inputs_of(batch, self.device)
+        state = None
+        pieces = list(chunks(batch, config.training.chunk))
+        for number, chunk in enumerate(pieces, 1):
+            encoded = writer.encode(inputs)
+            told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
+            state = told.unrolled.state
+            smoothing = config.training.label_smoothing
+            loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum()
+            total -= float(told.log_likelihood.detach().sum())
+            divisor = len(batch) if config.optimiser.per == "summary" else max(int(chunk.mask.sum()), 1)
+            (loss / divisor).backward()
+            if number % config.optimiser.accumulate == 0 or number == len(pieces):
+                self._step()
+        return total
+
+    def _step(self) -> None:
+        norm = torch.nn.utils.clip_grad_norm_(self.writer.parameters(), self.config.optimiser.clip)
+        if not torch.isfinite(norm):
+            raise Diverged(
+                f"the gradient is not a number at step {self.position.step}; the checkpoint before is in "
+                f"{self.out / 'last'}; try a lower optimiser.rate or optimiser.clip"
+            )
+        factor = rate_at(self.config.schedule, self.position.step, self.position.epoch, self._fraction())
+        for group in self.optimiser.param_groups:
+            group["lr"] = self.config.optimiser.rate * factor
+        self.optimiser.step()
+        self.optimiser.zero_grad(set_to_none=True)
+        self.position.step += 1
+
+    def _validate(self) -> Validation:
+        result = validate(self.model, self.valid_set, self.config.data.batch)
+        weights = {name: value.detach().cpu().clone() for name, value in self.writer.state_dict().items()}
+        self.latest = [*self.latest, weights][-self.config.training.average :]
+        self.position.losses.append(result.loss)
+        if result.loss < self.position.best:
+            self.position.best = result.loss
+            save_best(self.out / "best", self.model, self.latest)
+        record = {"epoch": self._fraction() * self.config.training.epochs, "step": self.position.step}
+        record |= {"words": self.position.words, "seconds": round(self.position.seconds, 1)}
+        with (self.out / METRICS).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record | asdict(result) | {"perplexity": result.perplexity}) + "\n")
+        return result
+
+    def _forget_after(self, step: int) -> None:
+        """Drop the metrics of what a killed run did after its last checkpoint."""
+        path = self.out / METRICS
+        if path.exists():
+            lines = [line for line in path.read_text(encoding="utf-8").splitlines() if json.loads(line)["step"] <= step]
+            path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+    def _save(self) -> None:
+        save_checkpoint(self.out / "last", self.model, self.config, self.optimiser, self.position, self.latest)
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        return torch.device(name)
+    except RuntimeError:
+        raise InputError(f"training.device: '{name}' is no device; write cpu, cuda or auto") from None
+
+
+class _Stop:
+    """Whether somebody has asked the run to end."""
+
+    asked = False
+
+
+@contextmanager
+def _signals() -> Iterator[_Stop]:
+    """Ctrl-C and SIGTERM ask; a second one is obeyed at once."""
+    stop = _Stop()
+
+    def ask(number: int, _: object) -> None:
+        if stop.asked:
+            os._exit(128 + number)
+        stop.asked = True
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

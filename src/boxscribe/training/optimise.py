@@ -1,0 +1,25 @@
+"""The optimisers and the learning rate of a run."""
+
+import math
+from collections.abc import Iterable
+
+import torch
+from torch import nn
+
+from boxscribe.config import OptimiserConfig, ScheduleConfig
+
+
+def make_optimiser(config: OptimiserConfig, parameters: Iterable[nn.Parameter]) -> torch.optim.Optimizer:
+    if config.name == "adagrad":
+        return torch.optim.Adagrad(parameters, config.rate, initial_accumulator_value=config.accumulator)
+    return torch.optim.AdamW(parameters, config.rate, config.betas, weight_decay=config.weight_decay)
+
+
+def rate_at(schedule: ScheduleConfig, step: int, epoch: int, progress: float) -> float:
+    """The factor on the learning rate at a step (from 0) of an epoch (from 0), `progress` of the run being done."""
+    warm = min(1.0, (step + 1) / schedule.warmup) if schedule.warmup else 1.0
+    if schedule.decay == "epochs":
+        return warm * schedule.factor ** max(0, epoch + 1 - schedule.decay_from)
+    if schedule.decay == "cosine":
+        return warm * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
+    return warm

@@ -1,0 +1,71 @@
+"""How good the model is on the development set, and whether attention and copying work.
+
+A run that looks only at the teams and copies nothing reaches a fair perplexity and tells no player's numbers; so the
+attention per kind of entity and the copy gate are measured beside it.
+"""
+
+import math
+from dataclasses import dataclass
+
+import torch
+
+from boxscribe.batches.dataset import Dataset
+from boxscribe.batches.loader import Batches, chunks
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.store import Model
+
+CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Figures over all target words of the development set."""
+
+    valid_words: int
+    loss: float  # −log p(y_t), mean
+    copy_gate: float  # mean z_t where y_t could be copied
+    attention: dict[str, float]  # kind of entity → mean share of Ψ_t
+    attention_copyable: dict[str, float]  # the same where y_t could be copied
+
+    @property
+    def perplexity(self) -> float:
+        return math.exp(min(self.loss, 700))
+
+
+@torch.no_grad()
+def validate(model: Model, dataset: Dataset, size: int) -> Validation:
+    """One pass over the dataset without dropout."""
+    writer, kinds = model.writer, list(model.domain.kinds)
+    device = next(writer.parameters()).device
+    training = writer.training
+    writer.eval()
+    words = copyable_words = 0
+    loss = gate = 0.0
+    mass = torch.zeros(len(kinds), dtype=torch.float64)
+    mass_copyable = torch.zeros_like(mass)
+    for batch in Batches(dataset, size).epoch(0):
+        encoded = writer.encode(inputs_of(batch, device))
+        state = writer.start(encoded)
+        of_kind = torch.nn.functional.one_hot(torch.from_numpy(batch.kind).long(), len(kinds)).to(
+            device
+        )  # (b, k, kind)
+        for chunk in chunks(batch, CHUNK):
+            told = writer.tell(encoded, state, chunk)
+            state = told.unrolled.state
+            real = torch.from_numpy(chunk.mask.T).to(device)  # (t, b)
+            copyable = torch.from_numpy(chunk.copyable.any(2).T).to(device) & real
+            words += int(real.sum())
+            copyable_words += int(copyable.sum())
+            loss -= float(told.log_likelihood.double().sum())
+            gate += float(torch.sigmoid(writer.generator.gate(told.unrolled.att))[copyable].double().sum())
+            by_kind = torch.einsum("tbk,bkc->tbc", told.unrolled.entities, of_kind.to(told.unrolled.entities.dtype))
+            mass += by_kind[real].double().sum(0).cpu()
+            mass_copyable += by_kind[copyable].double().sum(0).cpu()
+    writer.train(training)
+    return Validation(
+        words,
+        loss / words,
+        gate / max(copyable_words, 1),
+        dict(zip(kinds, (mass / words).tolist(), strict=True)),
+        dict(zip(kinds, (mass_copyable / max(copyable_words, 1)).tolist(), strict=True)),
+    )

@@ -1,0 +1,1 @@
+"""TEXT: a model and tables in, stories out."""
