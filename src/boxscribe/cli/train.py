@@ -34,16 +34,19 @@ def train(
     from boxscribe.config import load_config
     from boxscribe.training.loop import train as trained
 
-    show = _Display()
+    show, event = _Display(), None
     try:
         for event in trained(load_config(file, changes), out, resume):
-            show(event)
+            if event.leads:
+                show(event)
             if event.stopped:
-                typer.echo(f"Stopped at step {event.position.step:,}; go on with --resume.", err=True)
+                if event.leads:
+                    typer.echo(f"Stopped at step {event.position.step:,}; go on with --resume.", err=True)
                 raise typer.Exit(130)
     finally:
         show.close()
-    typer.echo(f"{out / 'best'}: the model with the lowest development loss")
+    if event is None or event.leads:
+        typer.echo(f"{out / 'best'}: the model with the lowest development loss")
 
 
 @config.command("show", epilog="Example: boxscribe config show configs/rotowire.toml --set model.hidden=384")

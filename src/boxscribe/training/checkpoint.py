@@ -19,6 +19,7 @@ from boxscribe.config import Config
 from boxscribe.errors import InputError
 from boxscribe.files import written_folder
 from boxscribe.models.store import CONFIG, WEIGHTS, Model, save_model, write_tensors
+from boxscribe.training.distributed import Group
 
 TRAINING, OPTIMISER, RUN = "training.json", "optimiser.safetensors", "run.json"
 
@@ -38,15 +39,18 @@ class Position:
 
 def save_checkpoint(
     folder: Path, model: Model, config: Config, optimiser: torch.optim.Optimizer, position: Position,
-    latest: list[dict[str, Tensor]],
+    latest: list[dict[str, Tensor]], group: Group,
 ) -> None:  # fmt: skip
     """The state of a run. `latest` are the weights at the latest validations, for their mean."""
     state = optimiser.state_dict()
     tensors = {f"{i}.{key}": value for i, slot in state["state"].items() for key, value in slot.items()}
     tensors |= {f"latest.{i}.{name}": value for i, weights in enumerate(latest) for name, value in weights.items()}
-    tensors["rng"] = torch.get_rng_state()
+    tensors |= {f"rng.{rank}": state for rank, state in enumerate(group.gathered(torch.get_rng_state()))}
     if torch.cuda.is_available():
-        tensors["cuda_rng"] = torch.cuda.get_rng_state()
+        states = group.gathered(torch.cuda.get_rng_state())
+        tensors |= {f"cuda_rng.{rank}": state for rank, state in enumerate(states)}
+    if not group.leads:
+        return
     with written_folder(folder, CONFIG) as part:
         save_model(model, part)
         write_tensors(part / OPTIMISER, tensors)
@@ -55,7 +59,7 @@ def save_checkpoint(
 
 
 def load_checkpoint(
-    folder: Path, model: Model, config: Config, optimiser: torch.optim.Optimizer
+    folder: Path, model: Model, config: Config, optimiser: torch.optim.Optimizer, group: Group
 ) -> tuple[Position, list[dict[str, Tensor]]]:
     """Put the run back to where it was; the configuration must be the same."""
     try:
@@ -68,13 +72,13 @@ def load_checkpoint(
     if run.model != config.model or run.optimiser != config.optimiser:
         raise InputError(f"{folder}: was made with another model or optimiser; use the configuration in {folder / RUN}")
     model.writer.load_state_dict(weights)
-    torch.set_rng_state(tensors.pop("rng"))
-    if "cuda_rng" in tensors:
-        torch.cuda.set_rng_state(tensors.pop("cuda_rng"))
+    _restore_rng(tensors, group)
     latest: dict[int, dict[str, Tensor]] = {}
     slots: dict[int, dict[str, Any]] = {}
     for name, value in tensors.items():
         head, _, key = name.partition(".")
+        if head in ("rng", "cuda_rng"):
+            continue
         if head == "latest":
             number, _, key = key.partition(".")
             latest.setdefault(int(number), {})[key] = value
@@ -83,6 +87,14 @@ def load_checkpoint(
     state = optimiser.state_dict()
     optimiser.load_state_dict({"state": slots, "param_groups": state["param_groups"]})
     return position, [latest[number] for number in sorted(latest)]
+
+
+def _restore_rng(tensors: dict[str, Tensor], group: Group) -> None:
+    """Each process goes on with its own random numbers; one that is new to the run starts afresh."""
+    if f"rng.{group.rank}" in tensors:
+        torch.set_rng_state(tensors[f"rng.{group.rank}"])
+    if torch.cuda.is_available() and f"cuda_rng.{group.rank}" in tensors:
+        torch.cuda.set_rng_state(tensors[f"cuda_rng.{group.rank}"])
 
 
 def save_best(folder: Path, model: Model, latest: list[dict[str, Tensor]]) -> None:

@@ -23,6 +23,7 @@ from boxscribe.errors import InputError
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
+from boxscribe.training.distributed import join
 from boxscribe.training.hide import hidden
 from boxscribe.training.optimise import make_optimiser, rate_at
 from boxscribe.training.validate import Validation, validate
@@ -40,6 +41,7 @@ class Event:
 
     position: Position
     fraction: float  # of the whole run
+    leads: bool  # whether this process speaks for all
     loss: float  # per word, of the batch
     words_per_second: float
     validation: Validation | None = None
@@ -66,48 +68,55 @@ class _Run:
             )
         if config.training.threads:
             torch.set_num_threads(config.training.threads)
-        torch.manual_seed(config.training.seed)
+        self.group = join()
+        torch.manual_seed(config.training.seed)  # the same parameters in every process
         self.device = _device(config.training.device)
         self.model: Model = new_model(config.model, self.train_set.vocabularies, self.train_set.domain)
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
         types = [type for kind in self.model.domain.kinds.values() for type in kind.name]
         self.name_types = self.model.vocabularies.type.ids(types)
-        self.batches = Batches(self.train_set, config.data.batch, config.training.seed)
+        group = self.group
+        self.batches = Batches(self.train_set, config.data.batch, config.training.seed, group.rank, group.world)
         self.position, self.latest = Position(), list[dict[str, Tensor]]()
         if resume:
-            self.position, self.latest = load_checkpoint(out / "last", self.model, config, self.optimiser)
+            self.position, self.latest = load_checkpoint(out / "last", self.model, config, self.optimiser, group)
             self._forget_after(self.position.step)
         elif (out / "last").exists():
             raise InputError(f"{out}: holds a run already; go on with --resume, or choose another --out")
+        else:
+            torch.manual_seed(config.training.seed + group.rank)  # other dropout in every process
         out.mkdir(parents=True, exist_ok=True)
 
     def epochs(self, stop: "_Stop") -> Iterator[Event]:
-        position, total = self.position, len(self.batches)
-        parts = self.config.training.validations
-        places = {math.ceil(total * part / parts) for part in range(1, parts + 1)}
+        position, parts = self.position, self.config.training.validations
+        places = {math.ceil(len(self.batches) * part / parts) for part in range(1, parts + 1)}
         saved = time.monotonic()
         while position.epoch < self.config.training.epochs:
             for batch in self.batches.epoch(position.epoch, position.batch):
                 start = time.monotonic()
-                words = int(batch.target_mask.sum())
-                loss = self._learn(batch) / words
+                lost = self._learn(batch)
+                late = time.monotonic() - saved > 60 * self.config.training.checkpoint_minutes
+                # One exchange a batch: all processes must agree on what comes next.
+                mine = (lost, int(batch.target_mask.sum()), stop.asked, late and self.group.leads)
+                total, words, stopping, saving = self.group.total(mine)
                 position.batch += 1
-                position.words += words
+                position.words += int(words)
                 position.seconds += time.monotonic() - start
                 due = position.batch in places
-                yield self._event(loss, words / (time.monotonic() - start), self._validate() if due else None)
-                if stop.asked or due or time.monotonic() - saved > 60 * self.config.training.checkpoint_minutes:
+                speed = words / (time.monotonic() - start)
+                yield self._event(total / words, speed, self._validate() if due else None)
+                if stopping or due or saving:
                     self._save()
                     saved = time.monotonic()
-                if stop.asked:
-                    yield self._event(loss, 0, stopped=True)
+                if stopping:
+                    yield self._event(total / words, speed, stopped=True)
                     return
             position.epoch, position.batch = position.epoch + 1, 0
         self._save()
 
     def _event(self, loss: float, speed: float, validation: Validation | None = None, stopped: bool = False) -> Event:
-        return Event(self.position, self._fraction(), loss, speed, validation, stopped)
+        return Event(self.position, self._fraction(), self.group.leads, loss, speed, validation, stopped)
 
     def _fraction(self) -> float:
         done = self.position.epoch + self.position.batch / len(self.batches)
@@ -120,22 +129,27 @@ class _Run:
         batch = hidden(batch, config.data, self.name_types)
         inputs = inputs_of(batch, self.device)
         state = None
+        divisor = 0
         pieces = list(chunks(batch, config.training.chunk))
         for number, chunk in enumerate(pieces, 1):
-            encoded = writer.encode(inputs)
-            told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
-            state = told.unrolled.state
-            smoothing = config.training.label_smoothing
-            loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum()
-            total -= float(told.log_likelihood.detach().sum())
-            divisor = len(batch) if config.optimiser.per == "summary" else max(int(chunk.mask.sum()), 1)
-            (loss / divisor).backward()
+            if len(batch):
+                encoded = writer.encode(inputs)
+                told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
+                state = told.unrolled.state
+                smoothing = config.training.label_smoothing
+                loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum()
+                loss.backward()
+                total -= float(told.log_likelihood.detach().sum())
+            divisor += len(batch) if config.optimiser.per == "summary" else int(chunk.mask.sum())
             if number % config.optimiser.accumulate == 0 or number == len(pieces):
-                self._step()
+                self._step(divisor)
+                divisor = 0
         return total
 
-    def _step(self) -> None:
-        norm = torch.nn.utils.clip_grad_norm_(self.writer.parameters(), self.config.optimiser.clip)
+    def _step(self, divisor: int) -> None:
+        parameters = list(self.writer.parameters())
+        self.group.add_gradients(parameters, divisor)
+        norm = torch.nn.utils.clip_grad_norm_(parameters, self.config.optimiser.clip)
         if not torch.isfinite(norm):
             raise Diverged(
                 f"the gradient is not a number at step {self.position.step}; the checkpoint before is in "
@@ -149,12 +163,14 @@ class _Run:
         self.position.step += 1
 
     def _validate(self) -> Validation:
-        result = validate(self.model, self.valid_set, self.config.data.batch)
+        result = validate(self.model, self.valid_set, self.config.data.batch, self.group)
         weights = {name: value.detach().cpu().clone() for name, value in self.writer.state_dict().items()}
         self.latest = [*self.latest, weights][-self.config.training.average :]
         self.position.losses.append(result.loss)
-        if result.loss < self.position.best:
-            self.position.best = result.loss
+        better, self.position.best = result.loss < self.position.best, min(result.loss, self.position.best)
+        if not self.group.leads:
+            return result
+        if better:
             save_best(self.out / "best", self.model, self.latest)
         record = {"epoch": self._fraction() * self.config.training.epochs, "step": self.position.step}
         record |= {"words": self.position.words, "seconds": round(self.position.seconds, 1)}
@@ -165,12 +181,13 @@ class _Run:
     def _forget_after(self, step: int) -> None:
         """Drop the metrics of what a killed run did after its last checkpoint."""
         path = self.out / METRICS
-        if path.exists():
+        if self.group.leads and path.exists():
             lines = [line for line in path.read_text(encoding="utf-8").splitlines() if json.loads(line)["step"] <= step]
             path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
     def _save(self) -> None:
-        save_checkpoint(self.out / "last", self.model, self.config, self.optimiser, self.position, self.latest)
+        run = self.model, self.config, self.optimiser, self.position, self.latest
+        save_checkpoint(self.out / "last", *run, self.group)
 
 
 def _device(name: str) -> torch.device:

@@ -13,6 +13,7 @@ from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batches, chunks
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model
+from boxscribe.training.distributed import Group
 
 CHUNK = 200
 
@@ -33,7 +34,7 @@ class Validation:
 
 
 @torch.no_grad()
-def validate(model: Model, dataset: Dataset, size: int) -> Validation:
+def validate(model: Model, dataset: Dataset, size: int, group: Group) -> Validation:
     """One pass over the dataset without dropout."""
     writer, kinds = model.writer, list(model.domain.kinds)
     device = next(writer.parameters()).device
@@ -43,7 +44,9 @@ def validate(model: Model, dataset: Dataset, size: int) -> Validation:
     loss = gate = 0.0
     mass = torch.zeros(len(kinds), dtype=torch.float64)
     mass_copyable = torch.zeros_like(mass)
-    for batch in Batches(dataset, size).epoch(0):
+    for batch in Batches(dataset, size, rank=group.rank, world=group.world).epoch(0):
+        if not len(batch):
+            continue
         encoded = writer.encode(inputs_of(batch, device))
         state = writer.start(encoded)
         of_kind = torch.nn.functional.one_hot(torch.from_numpy(batch.kind).long(), len(kinds)).to(
@@ -62,6 +65,9 @@ def validate(model: Model, dataset: Dataset, size: int) -> Validation:
             mass += by_kind[real].double().sum(0).cpu()
             mass_copyable += by_kind[copyable].double().sum(0).cpu()
     writer.train(training)
+    sums = group.total([words, copyable_words, loss, gate, *mass.tolist(), *mass_copyable.tolist()])
+    words, copyable_words, loss, gate = int(sums[0]), int(sums[1]), sums[2], sums[3]
+    mass, mass_copyable = torch.tensor(sums[4:]).chunk(2)
     return Validation(
         words,
         loss / words,
