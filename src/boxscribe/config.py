@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
 
@@ -45,6 +45,12 @@ class ModelConfig(Section):
     """feed the attended memory into the attention vector; the paper tried it and found that it hurts"""
     init: Literal["uniform", "scaled"] = "scaled"
     """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
+
+    @model_validator(mode="after")
+    def _fits(self) -> "ModelConfig":
+        if self.memory_context and self.composition == "edcc":
+            raise ValueError("memory_context needs a memory, and edcc has none: choose hier, dyn or ent")
+        return self
 
 
 class DataConfig(Section):

@@ -1,7 +1,8 @@
 """A prepared dataset: examples as ids on disk, read through memory maps, so that memory does not grow with its size.
 
-The folder holds `dataset.json` (what it is), `vocabulary.json`, `index.npy` (a row per game: shard, where it starts,
-its length there, target words, rows, entities) and `shard-*.i32` (the packed examples, one after another).
+The folder holds `dataset.json` (what it is), `vocabulary.json`, `samples.jsonl` (a few tables as they were),
+`index.npy` (a row per game: shard, where it starts, its length there, target words, rows, entities)
+and `shard-*.i32` (the packed examples, one after another).
 """
 
 import hashlib
@@ -27,12 +28,15 @@ from boxscribe.batches.vocab import (
 )
 from boxscribe.errors import InputError
 from boxscribe.files import written_folder
+from boxscribe.tables import custom
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
+from boxscribe.tables.write import write_tables
 
 FORMAT = 1
 MARKER = "dataset.json"
+SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20
 RESIDENT_BYTES = 64 << 20  # how much of the maps may stay in memory before it is given back
 FAULT_BYTES = 64 << 10  # what the kernel maps around a place that is touched
@@ -64,12 +68,14 @@ def prepare(
     counters = Columns.of(Counter, len(domain.features))
     numbering: Columns[Numbering] = vocabularies or counters
     with written_folder(out, MARKER) as folder:
-        shards = _Shards(folder)
+        shards, samples = _Shards(folder), list[Table]()
         for number, table in enumerate(tables, 1):
             if not table.tokens:
                 raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
             if table.domain != domain.name:
                 raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
+            if len(samples) < SAMPLES:
+                samples.append(table)
             slotted = fixed_slots(table, domain) if layout.fixed_slots else table
             shards.add(encode(slotted, domain, numbering, layout.split_values))
         index = shards.close()
@@ -79,6 +85,8 @@ def prepare(
         words = json.dumps(vocabularies_to_json(vocabularies), ensure_ascii=False)
         (folder / "vocabulary.json").write_text(words, encoding="utf-8")
         np.save(folder / "index.npy", index)
+        with (folder / "samples.jsonl").open("w", encoding="utf-8") as file:
+            write_tables(samples, file)
         about = {
             "format": FORMAT,
             "source": source,
@@ -157,6 +165,7 @@ class Dataset:
         try:
             self.about: dict[str, Any] = json.loads((self.folder / MARKER).read_text(encoding="utf-8"))
             words = json.loads((self.folder / "vocabulary.json").read_text(encoding="utf-8"))
+            lines = (self.folder / "samples.jsonl").read_text(encoding="utf-8").splitlines()
             self.index: npt.NDArray[np.int64] = np.load(self.folder / "index.npy")
         except (OSError, ValueError) as error:
             raise InputError(
@@ -166,6 +175,8 @@ class Dataset:
             raise InputError(f"{self.folder}: was prepared by another version; run 'boxscribe data prepare' again")
         self.domain = Domain.model_validate(self.about["domain"])
         self.vocabularies: Vocabularies = vocabularies_from_json(words)
+        parsed = (custom.parse(json.loads(line), describe=lambda _: self.domain) for line in lines)
+        self.samples: list[Table] = [table for table in parsed if table is not None]
         self._shards = [self._map(number) for number in range(self.about["shards"])]
         self._touched = 0
 

@@ -76,11 +76,19 @@ class BiLSTMEncoder(nn.Module):
 
     def forward(self, inputs: Inputs) -> Encoded:
         r = self.vectors(inputs)  # (b, j, n)
-        lengths = inputs.row_mask.sum(1).clamp(min=1).cpu()
-        packed, (h, c) = self.lstm(pack_padded_sequence(r, lengths, batch_first=True, enforce_sorted=False))
-        e, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])  # (b, j, n)
-        both = h.transpose(0, 1).flatten(1), c.transpose(0, 1).flatten(1)  # (b, n) each
-        return Encoded(inputs, e, entity_average(r, inputs), both)
+        lengths = inputs.row_mask.sum(1)  # (b)
+        games = lengths.nonzero()[:, 0]  # a table without records has no order to read: zeros
+        e, h, c = torch.zeros_like(r), r.new_zeros(len(r), r.shape[2]), r.new_zeros(len(r), r.shape[2])
+        if len(games):
+            packed = pack_padded_sequence(r[games], lengths[games].cpu(), batch_first=True, enforce_sorted=False)
+            packed, states = self.lstm(packed)
+            found, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])
+            e = e.index_copy(0, games, found)  # (b, j, n)
+            h, c = (  # (b, n): forward and backward side by side
+                empty.index_copy(0, games, state.transpose(0, 1).flatten(1))
+                for empty, state in zip((h, c), states, strict=True)
+            )
+        return Encoded(inputs, e, entity_average(r, inputs), (h, c))
 
 
 ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder]] = {

@@ -6,7 +6,7 @@ leaves the one before.
 """
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,8 @@ class Position:
     words: int = 0  # target words seen
     seconds: float = 0.0  # of training, over all sittings
     best: float = float("inf")  # the lowest development loss per word
-    losses: list[float] = field(default_factory=list)  # of the validations, in order
+    loss: float = float("inf")  # the latest one
+    rose: int | None = None  # the first epoch, from 1, after which it had risen
 
 
 def save_checkpoint(

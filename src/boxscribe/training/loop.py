@@ -20,15 +20,18 @@ from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.config import Config
 from boxscribe.errors import InputError
+from boxscribe.files import written
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
+from boxscribe.training.curve import page
 from boxscribe.training.distributed import join
 from boxscribe.training.hide import hidden
 from boxscribe.training.optimise import make_optimiser, rate_at
+from boxscribe.training.samples import samples
 from boxscribe.training.validate import Validation, validate
 
-METRICS = "metrics.jsonl"
+METRICS, CURVE = "metrics.jsonl", "curve.html"
 
 
 class Diverged(InputError):
@@ -49,7 +52,7 @@ class Event:
 
 
 def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[Event]:
-    """Train a model into the folder `out`: `last/`, `best/` and `metrics.jsonl`."""
+    """Train a model into the folder `out`: `last/`, `best/`, `metrics.jsonl` and `curve.html`."""
     run = _Run(config, Path(out), resume)
     with _signals() as stop:
         yield from run.epochs(stop)
@@ -155,7 +158,8 @@ class _Run:
                 f"the gradient is not a number at step {self.position.step}; the checkpoint before is in "
                 f"{self.out / 'last'}; try a lower optimiser.rate or optimiser.clip"
             )
-        factor = rate_at(self.config.schedule, self.position.step, self.position.epoch, self._fraction())
+        position = self.position
+        factor = rate_at(self.config.schedule, position.step, position.epoch, self._fraction(), position.rose)
         for group in self.optimiser.param_groups:
             group["lr"] = self.config.optimiser.rate * factor
         self.optimiser.step()
@@ -166,7 +170,10 @@ class _Run:
         result = validate(self.model, self.valid_set, self.config.data.batch, self.group)
         weights = {name: value.detach().cpu().clone() for name, value in self.writer.state_dict().items()}
         self.latest = [*self.latest, weights][-self.config.training.average :]
-        self.position.losses.append(result.loss)
+        position = self.position
+        if position.rose is None and result.loss > position.loss:
+            position.rose = position.epoch + 1
+        position.loss = result.loss
         better, self.position.best = result.loss < self.position.best, min(result.loss, self.position.best)
         if not self.group.leads:
             return result
@@ -174,8 +181,13 @@ class _Run:
             save_best(self.out / "best", self.model, self.latest)
         record = {"epoch": self._fraction() * self.config.training.epochs, "step": self.position.step}
         record |= {"words": self.position.words, "seconds": round(self.position.seconds, 1)}
+        stories, repeats = samples(self.model, self.valid_set)
+        record |= asdict(result) | {"perplexity": result.perplexity, "repeats": repeats, "samples": stories}
         with (self.out / METRICS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(record | asdict(result) | {"perplexity": result.perplexity}) + "\n")
+            file.write(json.dumps(record, ensure_ascii=False) + "\n")
+        metrics = [json.loads(line) for line in (self.out / METRICS).read_text(encoding="utf-8").splitlines()]
+        with written(self.out / CURVE) as file:
+            file.write(page(metrics, f"{self.config.model.composition} on {self.config.data.train}"))
         return result
 
     def _forget_after(self, step: int) -> None:

@@ -15,11 +15,16 @@ def make_optimiser(config: OptimiserConfig, parameters: Iterable[nn.Parameter]) 
     return torch.optim.AdamW(parameters, config.rate, config.betas, weight_decay=config.weight_decay)
 
 
-def rate_at(schedule: ScheduleConfig, step: int, epoch: int, progress: float) -> float:
-    """The factor on the learning rate at a step (from 0) of an epoch (from 0), `progress` of the run being done."""
+def rate_at(schedule: ScheduleConfig, step: int, epoch: int, progress: float, rose: int | None = None) -> float:
+    """The factor on the learning rate at a step (from 0) of an epoch (from 0), `progress` of the run being done.
+
+    `rose` is the first epoch (from 1) after which the development loss had risen; decay by epochs begins there at
+    the latest.
+    """
     warm = min(1.0, (step + 1) / schedule.warmup) if schedule.warmup else 1.0
     if schedule.decay == "epochs":
-        return warm * schedule.factor ** max(0, epoch + 1 - schedule.decay_from)
+        full = schedule.decay_from if rose is None else min(rose, schedule.decay_from)
+        return warm * schedule.factor ** max(0, epoch + 1 - full)
     if schedule.decay == "cosine":
         return warm * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
     return warm

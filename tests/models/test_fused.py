@@ -1,0 +1,227 @@
+"""The fused path computes what the plain one does, forward and backward; both have the right gradients."""
+
+from collections.abc import Callable
+
+import pytest
+import torch
+from torch import Tensor
+
+from boxscribe.batches import chunks, collate
+from boxscribe.batches.encode import Example
+from boxscribe.config import Composition, ModelConfig
+from boxscribe.models import fused, unroll
+from boxscribe.models.copying import CopyGenerator
+from boxscribe.models.decoder import NOTHING_DROPPED, Masks, State
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.records import Encoded
+from boxscribe.models.unroll import Unrolled
+from boxscribe.models.writer import Writer
+from models.writers import (
+    ANY_SIZES,
+    COMPOSITIONS,
+    ENCODERS,
+    HIERARCHICAL,
+    PATHS,
+    VARIANTS,
+    WORDS,
+    EncoderName,
+    Run,
+    Variant,
+    config,
+    example_of,
+    gradients,
+    real,
+    run,
+    writer,
+)
+
+UNROLLS = {"plain": unroll.plain, "fused": fused.unroll}
+
+
+def trained(model: Writer, games: list[Example], path: str, seed: int) -> tuple[Run, dict[str, Tensor]]:
+    """The games told in two chunks with dropout, and the gradients of the loss per word, with label smoothing."""
+    torch.manual_seed(seed)
+    found = run(model.train(), games, 1 + max(len(game.target) for game in games) // 2, path)
+    words = sum(len(game.target) + 1 for game in games)
+    loss = -(0.9 * found.log_likelihood + 0.1 * found.log_mean).sum() / words
+    return found, gradients(model, loss)
+
+
+def apart(one: Tensor, other: Tensor) -> float:
+    return float((one - other).detach().abs().max()) if one.numel() else 0.0
+
+
+def assert_paths_agree(settings: ModelConfig, domain: str) -> None:
+    """In float32, with dropout: 1e-6 for gradients, and 1e-4 of the largest number of a gradient that is not tiny."""
+    sample = real(domain)
+    torch.manual_seed(1)
+    model = Writer(settings, sample.sizes)
+    (plain, plain_gradients), (fast, fast_gradients) = (trained(model, sample.examples, path, 5) for path in PATHS)
+    for part in ("log_likelihood", "log_mean", "att", "records", "entities"):
+        tolerance = 1e-5 if part.startswith("log") else 1e-6
+        assert apart(getattr(plain, part), getattr(fast, part)) < tolerance, part
+    for part in ("h", "c", "feed", "u"):
+        for one, other in zip(plain.states, fast.states, strict=True):
+            assert apart(getattr(one, part), getattr(other, part)) < 1e-5, f"{part} of the state"
+            assert not getattr(one, part).requires_grad
+            assert not getattr(other, part).requires_grad
+    for name, expected in plain_gradients.items():
+        difference, largest = apart(expected, fast_gradients[name]), float(expected.abs().max())
+        assert difference < 1e-6, f"gradient of {name}: {difference}"
+        assert difference < 1e-4 * largest or largest < 1e-7, f"gradient of {name}: {difference} of {largest}"
+
+
+@pytest.mark.parametrize(("encoder", "domain"), [("mean", "rotowire"), ("bilstm", "mlb")])
+@pytest.mark.parametrize("layers", [1, 2, 3])
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_both_paths_agree(composition: Composition, encoder: EncoderName, domain: str, layers: int) -> None:
+    assert_paths_agree(config(composition, encoder, layers, embedding=40, hidden=50, memory=30), domain)
+
+
+@pytest.mark.parametrize(("encoder", "domain"), [("bilstm", "rotowire"), ("mean", "mlb")])
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_both_paths_agree_with_the_other_encoder(composition: Composition, encoder: EncoderName, domain: str) -> None:
+    assert_paths_agree(config(composition, encoder, 2, embedding=40, hidden=50, memory=30), domain)
+
+
+def test_both_paths_agree_in_the_size_of_the_paper() -> None:
+    assert_paths_agree(config("ent", "mean", 2, embedding=600, hidden=600, memory=300), "rotowire")
+
+
+# ── gradients against differences ──
+
+GAMES = [example_of([2, 0, 3], [5, 12, 6, 9], 1), example_of([1], [7, 4], 2)]
+
+
+def right_gradient(function: Callable[[], tuple[Tensor, ...]], *tensors: Tensor, fast: bool = False) -> None:
+    """Gradients of all outputs with respect to the tensors, which the function uses without being given them."""
+    assert torch.autograd.gradcheck(lambda *_: function(), tensors, fast_mode=fast)
+
+
+def dropped(kind: str, steps: int, b: int, settings: ModelConfig) -> Masks:
+    if kind == "all":
+        return NOTHING_DROPPED
+    torch.manual_seed(3)
+    between = torch.rand(steps, settings.layers - 1, b, settings.hidden).gt(0.4).double() / 0.6
+    return Masks(between, torch.rand(steps, b, settings.hidden).gt(0.4).double() / 0.6)
+
+
+@pytest.mark.parametrize("path", UNROLLS)
+@pytest.mark.parametrize("kept", ["all", "some"])
+@pytest.mark.parametrize("layers", [1, 2])
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_the_gradients_of_an_unroll(composition: Composition, layers: int, kept: str, path: str) -> None:
+    settings = config(composition, "mean", layers, embedding=2, hidden=3, memory=2)
+    model = writer(settings, ANY_SIZES)
+    with torch.no_grad():
+        encoded = model.encode(inputs_of(collate(GAMES)))
+        start = model.start(encoded)
+    e = encoded.e.clone().requires_grad_()
+    state = State(*(getattr(start, part).clone().requires_grad_() for part in ("h", "c", "feed", "u")))
+    words = torch.tensor([[2, 2], [5, 7], [0, 4]])
+    masks = dropped(kept, 3, 2, settings)
+
+    def unrolled() -> tuple[Tensor, ...]:
+        found: Unrolled = UNROLLS[path](
+            model.decoder, Encoded(encoded.inputs, e, encoded.x, encoded.first), state, words, masks
+        )
+        return found.att, found.records, found.entities
+
+    memory = [value for name, value in model.decoder.named_parameters() if name != "memory.W_i"]
+    given = [*memory, e, state.h, state.c, state.feed, *([state.u] if state.u.numel() else [])]
+    right_gradient(unrolled, *given, fast=True)
+
+
+@pytest.mark.parametrize("path", UNROLLS)
+def test_every_number_of_the_gradient_of_an_unroll(path: str) -> None:
+    """Slower and stricter: each entry of the Jacobian by itself."""
+    settings = config("ent", "mean", 2, embedding=1, hidden=2, memory=2)
+    model = writer(settings, ANY_SIZES)
+    words, masks = torch.tensor([[2, 2], [5, 7]]), dropped("some", 2, 2, settings)
+
+    def unrolled() -> tuple[Tensor, ...]:
+        encoded = model.encode(inputs_of(collate(GAMES)))
+        found: Unrolled = UNROLLS[path](model.decoder, encoded, model.start(encoded), words, masks)
+        return found.att, found.records, found.entities
+
+    right_gradient(unrolled, *model.decoder.parameters())
+
+
+def test_the_gradients_of_the_likelihood_of_words() -> None:
+    torch.manual_seed(1)
+    generator = CopyGenerator(WORDS, 3).double()
+    with torch.no_grad():
+        for parameter in generator.parameters():
+            parameter.uniform_(-1, 1)
+    att = torch.rand(6, 3, dtype=torch.double, requires_grad=True)
+    copied = torch.rand(6, dtype=torch.double, requires_grad=True)
+    target, can_copy = torch.tensor([0, 0, 4, 4, 9, 9]), torch.tensor([True, False] * 3)
+    right_gradient(
+        lambda: generator.log_likelihood(att, copied, can_copy, target), att, copied, *generator.parameters()
+    )
+    # The same numbers by way of torch's own log softmax.
+    with torch.no_grad():
+        chosen, mean = generator.log_likelihood(att, copied, torch.zeros(6, dtype=torch.bool), target)
+        made = generator(att, copied[:, None])
+        assert apart(chosen, made.log_generate[range(6), target]) < 1e-12
+        assert apart(mean, torch.log_softmax(att @ generator.W_y.T + generator.b_y, 1).mean(1)) < 1e-12
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("encoder", ENCODERS)
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_the_gradients_of_a_whole_text(composition: Composition, encoder: EncoderName, path: str) -> None:
+    """From the embeddings to the likelihood, with dropout, over all games of a batch."""
+    model = writer(config(composition, encoder, 2, embedding=3, hidden=4, memory=3), ANY_SIZES, seed=4).train()
+    model.fused = PATHS[path]
+    batch = collate(GAMES)
+    (chunk,) = chunks(batch, 100)
+
+    def told() -> tuple[Tensor, Tensor]:
+        torch.manual_seed(6)
+        encoded = model.encode(inputs_of(batch))
+        found = model.tell(encoded, model.start(encoded), chunk)
+        return found.log_likelihood, found.log_mean
+
+    right_gradient(told, *model.parameters(), fast=True)
+
+
+# ── which path is taken ──
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("encoder", ENCODERS)
+def test_the_compositions_of_the_paper_are_fused(
+    composition: Composition, encoder: EncoderName, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert taken(Writer(config(composition, encoder), ANY_SIZES), monkeypatch) == {"fused"}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("composition", HIERARCHICAL)
+def test_the_variants_that_the_paper_dropped_are_not_fused(
+    composition: Composition, variant: Variant, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That they are right is what test_reference tells."""
+    assert taken(Writer(config(composition, variants=[variant]), ANY_SIZES), monkeypatch) == {"plain"}
+
+
+def taken(model: Writer, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The paths that a model takes when left alone."""
+    seen = set()
+
+    def spied(name: str, original: Callable[..., Unrolled]) -> Callable[..., Unrolled]:
+        def spy(*given: object) -> Unrolled:
+            seen.add(name)
+            return original(*given)
+
+        return spy
+
+    monkeypatch.setattr(unroll, "plain", spied("plain", unroll.plain))
+    monkeypatch.setattr(fused, "unroll", spied("fused", fused.unroll))
+    batch = collate(GAMES)
+    encoded = model.encode(inputs_of(batch))
+    state = model.start(encoded)
+    for chunk in chunks(batch, 2):
+        state = model.tell(encoded, state, chunk).unrolled.state
+    return seen
