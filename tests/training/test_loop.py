@@ -154,7 +154,7 @@ def test_a_full_disk_keeps_the_last_good_checkpoint_and_says_so(data: Path, tmp_
     assert done.returncode != 0
     assert "cannot be written: " in done.stderr.splitlines()[-1]
     assert same(weights(tmp_path / "run" / "last"), good)
-    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["best", "last", "metrics.jsonl"]
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["best", "curve.html", "last", "metrics.jsonl"]
 
 
 def test_divergence_is_told_with_its_step(data: Path, tmp_path: Path) -> None:

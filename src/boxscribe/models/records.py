@@ -5,7 +5,7 @@ from typing import Literal
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import dropout, embedding
+from torch.nn.functional import dropout, embedding_bag
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from boxscribe.batches.vocab import Columns
@@ -22,11 +22,14 @@ class Encoded:
     first: tuple[Tensor, Tensor]  # (b, n) each: h and c that the decoder starts with, in every layer
 
 
+ENTITY = 1  # the place of r_{j,2} among the features of a record
+
+
 class RecordVectors(nn.Module):
     """r_j = ReLU(W_r [r_{j,1}; …; r_{j,L}] + b_r)   (1)
 
     W_r is kept as one matrix per feature. A product with an embedding is computed once for each value that occurs in
-    the batch, and added up for the rows: the same sum as over the concatenation, at a fraction of the cost.
+    the batch, and a row is the sum of its products: the same as over the concatenation, at a fraction of the cost.
     """
 
     def __init__(self, sizes: Columns[int], embedding: int, n: int) -> None:
@@ -37,15 +40,18 @@ class RecordVectors(nn.Module):
         self.b_r = nn.Parameter(torch.empty(n))
 
     def forward(self, inputs: Inputs) -> Tensor:
-        total = self._project(1, inputs.name)  # (b, k, n)
-        total = total.gather(1, inputs.entity[:, :, None].expand(-1, -1, total.shape[2]))  # (b, j, n)
-        for number, ids in ((0, inputs.value), (2, inputs.type), *enumerate(inputs.features.unbind(1), start=3)):
-            total = total + self._project(number, ids)
-        return torch.relu(total + self.b_r)  # Eq. 1
-
-    def _project(self, number: int, ids: Tensor) -> Tensor:
-        present, index = ids.unique(return_inverse=True)
-        return embedding(index, self.embeddings[number](present) @ self.W_r[number].T)
+        columns = (inputs.value, inputs.name, inputs.type, *inputs.features.unbind(1))
+        products, indices, count = [self.b_r[None]], [torch.zeros_like(inputs.value)], 1
+        for number, (ids, embedded, W) in enumerate(zip(columns, self.embeddings, self.W_r, strict=True)):
+            present, index = ids.unique(return_inverse=True)
+            if number == ENTITY:
+                index = index.gather(1, inputs.entity)  # (b, k) → (b, j)
+            products.append(embedded(present) @ W.T)
+            indices.append(index + count)
+            count += len(present)
+        rows = torch.stack(indices, dim=2)  # (b, j, L + 1)
+        total = embedding_bag(rows.flatten(0, 1), torch.cat(products), mode="sum")
+        return torch.relu(total).view(*inputs.value.shape, len(self.b_r))  # (b, j, n)  Eq. 1
 
 
 class MeanEncoder(nn.Module):
@@ -58,8 +64,8 @@ class MeanEncoder(nn.Module):
 
     def forward(self, inputs: Inputs) -> Encoded:
         r = dropout(self.vectors(inputs), self.dropout, self.training)  # (b, j, n)
-        mask = inputs.row_mask[:, :, None].to(r.dtype)  # (b, j, 1)
-        mean = (r * mask).sum(1) / mask.sum(1).clamp(min=1)  # (b, n)
+        real = inputs.row_mask.to(r.dtype)  # (b, j)
+        mean = torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], r)[:, 0]  # (b, n)
         return Encoded(inputs, r, entity_average(r, inputs), (mean, mean))
 
 
@@ -99,9 +105,7 @@ ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder
 
 def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
     """x_k = average of r_j over the records of entity k   (4); zero for an entity without records."""
-    k = inputs.name.shape[1]
-    r = r * inputs.row_mask[:, :, None]  # (b, j, n)
-    owner = inputs.entity[:, :, None].expand_as(r)
-    total = r.new_zeros(r.shape[0], k, r.shape[2]).scatter_add(1, owner, r)  # (b, k, n)
-    count = inputs.rows_mask.sum(2).clamp(min=1)  # (b, k)
-    return total / count[:, :, None]  # Eq. 4
+    k = torch.arange(inputs.name.shape[1], device=r.device)
+    owned = (inputs.entity[:, None] == k[:, None]) & inputs.row_mask[:, None]  # (b, k, j)
+    count = owned.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
+    return torch.bmm(owned.to(r.dtype) / count, r)  # Eq. 4

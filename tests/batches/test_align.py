@@ -1,0 +1,252 @@
+"""Which entity and which value a token tells: by hand, on simulated games, and against the published relations."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxscribe.batches.align import Fact, align
+from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.read import read_tables
+from boxscribe.text import to_number
+from helpers import games, tables, words
+
+ROTOWIRE, MLB = load_domain("rotowire"), load_domain("mlb")
+
+
+def player(id: str, first: str, second: str, **values: str) -> Entity:
+    cells = [*values.items(), ("FIRST_NAME", first), ("SECOND_NAME", second)]
+    return Entity.of(id, f"{first} {second}", "player", cells)
+
+
+def team(id: str, city: str, name: str, points: str, turnovers: str) -> Entity:
+    cells = [("TEAM-PTS", points), ("TEAM-TOV", turnovers), ("TEAM-CITY", city), ("TEAM-NAME", name)]
+    return Entity.of(id, f"{city} {name}", "team", cells)
+
+
+NBA = (
+    player("lowry", "Kyle", "Lowry", START_POSITION="G", PTS="24", REB="6", AST="1"),
+    player("isaiah", "Isaiah", "Thomas", START_POSITION="G", PTS="20", REB="6"),
+    player("lance", "Lance", "Thomas", START_POSITION="F", PTS="25", REB="6", AST="4"),
+    player("early", "Cleanthony", "Early", START_POSITION="C", PTS="8"),
+    player("miles", "CJ", "Miles", PTS="13", AST="105"),
+    player("oubre", "Kelly", "Oubre Jr.", PTS="9", FG3M="3"),
+    team("clippers", "Los Angeles", "Clippers", "99", "20"),
+    team("lakers", "Los Angeles", "Lakers", "101", "13"),
+    team("york", "New York", "Knicks", "7", "5"),
+)
+BASEBALL = (
+    Entity.of(
+        "drew",
+        "J.D. Drew",
+        "player",
+        [("first_name", "J.D."), ("last_name", "Drew"), ("avg", ".304"), ("p_ip1", "2"), ("p_ip2", "1/3"), ("h", "4")],
+    ),
+    Entity.of("cruz", "Ed De La Cruz", "player", [("first_name", "Ed"), ("last_name", "De La Cruz"), ("pos", "SS")]),
+    Entity.of("sox", "Boston Red Sox", "team", [("team_name", "Red Sox"), ("team_city", "Boston"), ("result", "win")]),
+    Entity.of("0", "play 0", "play", [("batter", "Ed De La Cruz"), ("event", "Sac Fly"), ("inning", "8"), ("o", "2")]),
+    Entity.of("1", "play 1", "play", [("batter", "J.D. Drew"), ("event", "Single"), ("inning", "9")]),
+    Entity.of("2", "play 2", "play", [("batter", "J.D. Drew"), ("event", "Single"), ("inning", "9")]),
+)
+
+
+def told(text: str, entities: tuple[Entity, ...], domain: Domain) -> str:
+    """The facts of a text, as `token=entity`, or `token/value=entity` where the token is not the value."""
+    table = Table(domain.name, "x", entities, tuple(text.split()))
+    facts = align(table, domain)
+    assert len(facts) == len(table.tokens)
+    return " ".join(
+        (token if token == fact.value else f"{token}/{fact.value}") + f"={entities[fact.entity].id}"
+        for token, fact in zip(table.tokens, facts, strict=True)
+        if fact is not None
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # names
+        ("Kyle Lowry sat .", "Kyle=lowry Lowry=lowry"),
+        ("Lowry and Kyle sat .", "Lowry=lowry Kyle=lowry"),
+        ("The Los Angeles Clippers won .", "Los=clippers Angeles=clippers Clippers=clippers"),
+        ("Los Angeles won .", ""),
+        ("The Lakers lost . Los Angeles was cold .", "Lakers=lakers Los=lakers Angeles=lakers"),
+        ("The Lakers met the Clippers in Los Angeles .", "Lakers=lakers Clippers=clippers"),
+        ("Thomas sat .", ""),
+        ("Lance Thomas sat . Thomas left .", "Lance=lance Thomas=lance Thomas=lance"),
+        ("Lance Thomas met Isaiah Thomas . Thomas left .", "Lance=lance Thomas=lance Isaiah=isaiah Thomas=isaiah"),
+        ("They host Kyle Korver and the New Orleans Pelicans .", ""),
+        ("New York beat Kyle Monday .", "New=york York=york Kyle=lowry"),
+        ("Early on , it was early .", ""),
+        ("It was Early who was early .", "Early=early"),
+        ("C.J . Miles , C.J. Miles and CJ", "C.J/CJ=miles Miles=miles C.J./CJ=miles Miles=miles CJ=miles"),
+        ("Jr. sat , Oubre Jr. and Oubre’s team won .", "Oubre=oubre Jr.=oubre Oubre’s/Oubre=oubre"),
+        ("lowry , LOWRY and the clippers", ""),
+        # numbers
+        ("Lowry had 24 points and six rebounds .", "Lowry=lowry 24=lowry six/6=lowry"),
+        ("Lance Thomas had twenty - five .", "Lance=lance Thomas=lance twenty/25=lance"),
+        ("Miles had one hundred and five .", "Miles=miles one/105=miles"),
+        ("He had 24 points . Lowry sat .", "Lowry=lowry"),
+        ("Oubre hit three - pointers , three of them late .", "Oubre=oubre three/3=oubre"),
+        ("Lowry had one of his six .", "Lowry=lowry six/6=lowry"),
+        ("Lowry had one assist , one block and one point .", "Lowry=lowry one/1=lowry one/1=lowry"),
+        ("The Lakers beat the Clippers 101 - 99 .", "Lakers=lakers Clippers=clippers 101=lakers 99=clippers"),
+        ("Kyle and Isaiah grabbed six .", "Kyle=lowry Isaiah=isaiah six/6=isaiah"),
+        ("With six from Kyle and Isaiah , they won .", "six/6=lowry Kyle=lowry Isaiah=isaiah"),
+        # the unit decides, then what most of the numbers say
+        ("Isaiah paid the Clippers 20 points .", "Isaiah=isaiah Clippers=clippers 20=isaiah"),
+        ("The Clippers had 20 turnovers to Isaiah .", "Clippers=clippers 20=clippers Isaiah=isaiah"),
+        ("The Clippers had 20 assists .", "Clippers=clippers"),
+        ("Isaiah led the Clippers , 20 and 6 .", "Isaiah=isaiah Clippers=clippers 20=isaiah 6=isaiah"),
+        # other values
+        ("C Early at C .", "C=early Early=early C=early"),
+        ("C for two .", ""),
+    ],
+)
+def test_basketball(text: str, expected: str) -> None:
+    assert told(text, NBA, ROTOWIRE) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("J. D. Drew hit .304 in 2 1/3", "J./J.D.=drew Drew=drew .304=drew 2=drew 1/3=drew"),
+        ("J.D. Drew hit .305 with two out .", "J.D.=drew Drew=drew two/2=drew"),
+        ("Drew got four hits with two outs .", "Drew=drew four/4=drew"),
+        ("Ed De La Cruz and De La Cruz", "Ed=cruz De=cruz La=cruz Cruz=cruz De=cruz La=cruz Cruz=cruz"),
+        ("The Sox and the Red Sox of Boston", "Sox=sox Red=sox Sox=sox Boston=sox"),
+        ("A Sac Fly in the 8 , a Single in the 9 .", "Sac=0 Fly=0"),
+        ("A Sac bunt to SS for the win .", "SS=cruz win=sox"),
+    ],
+)
+def test_baseball(text: str, expected: str) -> None:
+    assert told(text, BASEBALL, MLB) == expected
+
+
+def test_a_kind_without_a_description_is_never_named() -> None:
+    stranger = Entity.of("x", "Ann", "coach", [("FIRST_NAME", "Ann"), ("AGE", "50")])
+    assert told("Ann and Kyle are 50", (*NBA, stranger), ROTOWIRE) == "Ann=x Kyle=lowry"
+
+
+@pytest.mark.parametrize("domain", [ROTOWIRE, MLB])
+def test_in_simulated_games_facts_are_true_and_full_names_are_known(domain: Domain) -> None:
+    for table in games(40, domain.name):
+        facts = align(table, domain)
+        for token, fact in zip(table.tokens, facts, strict=True):
+            if fact is not None:
+                held = {word for record in table.entities[fact.entity].records for word in record.value.split()}
+                assert fact.value in held
+                assert token == fact.value or to_number([token]) is not None
+        for number, entity in enumerate(table.entities):
+            types, name = domain.kinds[entity.kind].name, tuple(entity.name.split())
+            # RotoWire's columns have only two words of a longer name, so its third word tells no value.
+            parts = {word for type in types for value in entity.values(type) for word in value.split()}
+            expected = [Fact(number, word) if word in parts else None for word in name]
+            for at in range(len(facts)):
+                if types and table.tokens[at : at + len(name)] == name:
+                    assert facts[at : at + len(name)] == expected
+
+
+def test_in_simulated_games_points_belong_to_the_player_just_named() -> None:
+    checked = 0
+    for table in games(40):
+        named = -1
+        for token, following, fact in zip(table.tokens, table.tokens[1:], align(table, ROTOWIRE), strict=False):
+            if fact is None or table.entities[fact.entity].kind != "player":
+                continue
+            if token in table.entities[fact.entity].name.split():
+                named = fact.entity
+            elif following == "points":
+                checked += 1
+                assert fact == Fact(named, table.entities[named].value("PTS") or "")
+    assert checked > 200
+
+
+def coverage(found: list[tuple[Table, list[Fact | None]]]) -> float:
+    """The share of the tokens that could be copied for which it is known from where."""
+    copyable = [
+        fact is not None
+        for table, facts in found
+        for held in [{word for record in table.records for word in record.value.split()}]
+        for token, fact in zip(table.tokens, facts, strict=True)
+        if token in held
+    ]
+    return sum(copyable) / len(copyable)
+
+
+def test_most_copies_of_simulated_games_are_known() -> None:
+    for domain in (ROTOWIRE, MLB):
+        assert coverage([(table, align(table, domain)) for table in games(60, domain.name)]) > 0.95
+
+
+@given(tables(), st.lists(st.one_of(words, st.sampled_from(["6", "six", ".", "Ann", "of", "’s"])), max_size=20))
+def test_any_table_and_any_text_can_be_aligned(table: Table, tokens: list[str]) -> None:
+    domain = load_domain(table.domain)
+    kinds = [(kind, type) for kind in domain.kinds for type in domain.kinds[kind].types]
+    known = tuple(
+        Entity.of(entity.id, entity.name, kind, [(type, entity.name), ("AGE", "6")])
+        for entity, (kind, type) in zip(table.entities, kinds[::-1], strict=False)
+    )
+    parts = [word for entity in table.entities for word in entity.name.split()]
+    for entities in (table.entities, known):
+        changed = Table(table.domain, table.id, entities, (*table.tokens, *tokens, *parts))
+        for fact in align(changed, domain):
+            if fact is not None:
+                values = [record.value for record in entities[fact.entity].records]
+                assert any(fact.value in value.split() for value in values)
+
+
+# ---------------------------------------------------------------------------------------------------- real games
+
+Found = list[tuple[Table, list[Fact | None]]]
+
+
+@pytest.fixture(scope="module")
+def valid(data_dir: Path) -> Found:
+    return [(table, align(table, ROTOWIRE)) for table in read_tables(data_dir / "rotowire" / "valid.json.gz")]
+
+
+@pytest.fixture(scope="module")
+def published(data_dir: Path) -> list[list[tuple[str, str, str]]]:
+    """(entity, number, type) as the published system found them; a blank line opens each document."""
+    documents: list[list[tuple[str, str, str]]] = []
+    for line in (
+        gzip.decompress((data_dir / "rotowire" / "gold_tuples_valid.txt.gz").read_bytes()).decode().splitlines()
+    ):
+        if line:
+            entity, number, type = line.split("|")
+            documents[-1].append((entity, str(to_number(number)), type))
+        else:
+            documents.append([])
+    return documents
+
+
+def test_nine_of_ten_copies_of_real_games_are_known(valid: Found, data_dir: Path) -> None:
+    assert coverage(valid) > 0.9
+    assert coverage([(t, align(t, MLB)) for t in read_tables(data_dir / "mlb" / "complete_text.json.gz")]) > 0.92
+
+
+def test_the_facts_agree_with_the_published_relations(
+    valid: Found, published: list[list[tuple[str, str, str]]]
+) -> None:
+    """Recall counts the relations that the table confirms; precision is a lower bound, for the system misses some."""
+    recalled, confirmed = [], []
+    for (table, facts), relations in zip(valid, published, strict=True):
+        mine = {fact for fact in facts if fact is not None}
+        theirs: set[Fact] = set()
+        for name, value, type in relations:
+            kind = "player" if type.startswith("PLAYER") else "team"
+            meant = {
+                Fact(number, value)
+                for number, entity in enumerate(table.entities)
+                if entity.kind == kind and set(name.split()) <= set(entity.name.split())
+            }
+            theirs |= meant
+            if any(record.value == value for fact in meant for record in table.entities[fact.entity].records):
+                recalled.append(not mine.isdisjoint(meant))
+        confirmed += [fact in theirs for fact in facts if fact is not None and fact.value.isdigit()]
+    assert sum(recalled) / len(recalled) > 0.965
+    assert sum(confirmed) / len(confirmed) > 0.9
