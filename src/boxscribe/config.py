@@ -102,6 +102,15 @@ class ScheduleConfig(Section):
     """decay = "epochs": the last epoch at the full rate"""
 
 
+class GuideConfig(Section):
+    """Ours, not in the paper: supervise attention and copy gate where matching knows which record a word tells."""
+
+    weight: float = Field(default=0.0, ge=0)
+    """weight of the guide in the loss at the start; 0: no guide"""
+    until: float = Field(default=0.5, gt=0, le=1)
+    """share of the run over which the weight falls to 0"""
+
+
 class TrainingConfig(Section):
     """The run."""
 
@@ -132,6 +141,7 @@ class Config(Section):
     model: ModelConfig = ModelConfig()
     optimiser: OptimiserConfig = OptimiserConfig()
     schedule: ScheduleConfig = ScheduleConfig()
+    guide: GuideConfig = GuideConfig()
     training: TrainingConfig = TrainingConfig()
 
 

@@ -257,7 +257,8 @@ def test_an_unknown_word_is_copied_or_generated_but_never_both(composition: Comp
         (-1, -1e3, True),
         (-1, 1e3, False),
     ):
-        alone = replace(example, target=np.array([UNK], np.int32), source=np.array([source], np.int32))
+        one = {"target": UNK, "source": source, "about": -1, "fact": -1}
+        alone = replace(example, **{part: np.array([id], np.int32) for part, id in one.items()})
         with torch.no_grad():
             model.generator.b.fill_(gate)
         assert (float(run(model, [alone], 4, path).log_likelihood[0, 0].detach()) > -100) == possible

@@ -207,6 +207,8 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         kind=np.zeros(len(counts), np.int32),
         target=np.array([id if id < WORDS else UNK for id in target], np.int32),
         source=np.array([own.get(id, -1) for id in target], np.int32),
+        about=np.full(len(target), -1, np.int32),
+        fact=np.full(len(target), -1, np.int32),
     )
 
 

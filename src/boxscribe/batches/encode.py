@@ -11,6 +11,7 @@ from typing import Protocol
 
 import numpy as np
 
+from boxscribe.batches.align import align
 from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
@@ -37,6 +38,8 @@ class Example:
     kind: Ids  # (k) the entity's kind, in the order of the description
     target: Ids  # (t) y_t
     source: Ids  # (t) the `word` that y_t equals, so all rows with that number could have been copied; or −1
+    about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
+    fact: Ids  # (t) the `word` that it tells, which y_t may say in words ("six"); or −1
 
 
 def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True) -> Example:
@@ -55,6 +58,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
                 column += [record.features.get(name, feature.default)] * len(words)
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
+    facts = align(table, domain) if table.tokens else []
     kinds = {kind: number for number, kind in enumerate(domain.kinds)}
     return Example(
         value=_array(numbering.value.ids(values)),
@@ -68,6 +72,8 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
         kind=_array([kinds[entity.kind] for entity in table.entities]),
         target=_array(numbering.target.ids(table.tokens)),
         source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
+        about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
+        fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
     )
 
 
@@ -88,7 +94,7 @@ def pack(example: Example) -> Ids:
 def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
-    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t}
+    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t, "about": t, "fact": t}
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

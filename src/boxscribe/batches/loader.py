@@ -33,6 +33,8 @@ class Batch:
     rows_mask: Mask  # (b, k, z)
     target: Ids  # (b, t) y_1 … y_T, <eos>
     source: Ids  # (b, t)
+    about: Ids  # (b, t)
+    fact: Ids  # (b, t)
     target_mask: Mask  # (b, t)
 
     def __len__(self) -> int:
@@ -65,6 +67,8 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         rows_mask=rows_mask,
         target=_pad([np.concatenate([e.target, eos]) for e in examples], PAD, t),
         source=_pad([e.source for e in examples], NOT_COPIED, t),
+        about=_pad([e.about for e in examples], NOT_COPIED, t),
+        fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         target_mask=_mask([len(e.target) + 1 for e in examples], t),
     )
 
@@ -98,6 +102,7 @@ class Chunk:
     target: Ids  # (b, l) y_t
     mask: Mask  # (b, l)
     copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
+    known: Mask  # (b, l, j) whether row j holds the fact that y_t is known to tell
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
@@ -107,7 +112,9 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
         stretch = slice(start, start + length)
         source = batch.source[:, stretch, None]  # (b, l, 1)
         copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
-        yield Chunk(previous[:, stretch], batch.target[:, stretch], batch.target_mask[:, stretch], copyable)
+        about, fact = batch.about[:, stretch, None], batch.fact[:, stretch, None]
+        known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)
+        yield Chunk(previous[:, stretch], batch.target[:, stretch], batch.target_mask[:, stretch], copyable, known)
 
 
 class Batches:

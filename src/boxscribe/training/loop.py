@@ -26,6 +26,7 @@ from boxscribe.models.store import Model, new_model
 from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
 from boxscribe.training.curve import page
 from boxscribe.training.distributed import join
+from boxscribe.training.guide import guide_loss, weight_at
 from boxscribe.training.hide import hidden
 from boxscribe.training.optimise import make_optimiser, rate_at
 from boxscribe.training.samples import samples
@@ -141,6 +142,9 @@ class _Run:
                 state = told.unrolled.state
                 smoothing = config.training.label_smoothing
                 loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum()
+                guide = weight_at(config.guide, self._fraction())
+                if guide:
+                    loss = loss + guide * guide_loss(told.unrolled, writer.generator, chunk)
                 loss.backward()
                 total -= float(told.log_likelihood.detach().sum())
             divisor += len(batch) if config.optimiser.per == "summary" else int(chunk.mask.sum())

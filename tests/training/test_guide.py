@@ -1,0 +1,82 @@
+"""The guide pulls attention and copying to where the facts are, and costs nothing when it is off."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from boxscribe.batches import chunks, collate, encode, prepare
+from boxscribe.config import Config, DataConfig, GuideConfig, ModelConfig, OptimiserConfig, TrainingConfig
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.writer import Writer
+from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.training.guide import guide_loss, weight_at
+from boxscribe.training.loop import train
+from helpers import games
+
+
+@pytest.mark.parametrize(("progress", "weight"), [(0.0, 2.0), (0.1, 1.5), (0.2, 1.0), (0.4, 0.0), (0.9, 0.0)])
+def test_its_weight_falls_to_zero(progress: float, weight: float) -> None:
+    assert weight_at(GuideConfig(weight=2, until=0.4), progress) == pytest.approx(weight)
+
+
+def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
+    ann = Entity.of(
+        "0", "Ann Lee", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Ann"), ("SECOND_NAME", "Lee")]
+    )
+    bo = Entity.of("1", "Bo Ray", "player", [("PTS", "6"), ("FIRST_NAME", "Bo"), ("SECOND_NAME", "Ray")])
+    table = Table("rotowire", "x", (ann, bo), tuple("Ann Lee had six assists . Bo Ray scored 6 points .".split()))
+    domain = load_domain("rotowire")
+    made = prepare([table], domain, tmp_path / "set")
+    (chunk,) = chunks(collate([encode(table, domain, made.vocabularies)]), 100)
+    known = {table.tokens[t]: np.nonzero(chunk.known[0, t])[0].tolist() for t in range(len(table.tokens))}
+    assert known["Ann"] == [2]
+    assert known["Lee"] == [3]
+    assert known["six"] == [0, 1], "of Ann, whichever of the two"
+    assert known["6"] == [4], "of Bo"
+    assert known["Bo"] == [5]
+    assert known["scored"] == []
+
+
+def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate() -> None:
+    domain, tables = load_domain("rotowire"), games(2)
+    from boxscribe.batches.vocab import Columns, Counter, finish
+
+    counters = Columns.of(Counter, 1)
+    for table in tables:
+        encode(table, domain, counters)
+    words, _ = finish(counters, 1)
+    torch.manual_seed(0)
+    writer = Writer(ModelConfig(embedding=8, hidden=12, memory=6), words.map(len)).double().eval()
+    batch = collate([encode(table, domain, words) for table in tables])
+    encoded = writer.encode(inputs_of(batch))
+    chunk = next(chunks(batch, 60))
+    told = writer.tell(encoded, writer.start(encoded), chunk)
+    expected = 0.0
+    gates = torch.sigmoid(writer.generator.gate(told.unrolled.att))
+    for b in range(2):
+        for t in range(60):
+            rows = np.nonzero(chunk.known[b, t])[0]
+            if len(rows):
+                expected -= float(told.unrolled.records[t, b, rows].sum().log())
+                if chunk.copyable[b, t, rows].any():
+                    expected -= float(gates[t, b].log())
+    assert float(guide_loss(told.unrolled, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_guided_run_copies_and_looks_at_players_sooner(tmp_path: Path) -> None:
+    made = prepare(games(40, seed=1), load_domain("rotowire"), tmp_path / "train")
+    prepare(games(4, seed=2), load_domain("rotowire"), tmp_path / "valid", made.vocabularies)
+    gates = {}
+    for weight in (0.0, 1.0):
+        config = Config(
+            data=DataConfig(train=str(tmp_path / "train"), valid=str(tmp_path / "valid"), batch=8),
+            model=ModelConfig(embedding=16, hidden=24, memory=12, layers=1, dropout=0),
+            optimiser=OptimiserConfig(rate=5e-3),
+            guide=GuideConfig(weight=weight, until=1),
+            training=TrainingConfig(epochs=3),
+        )
+        events = [event.validation for event in train(config, tmp_path / str(weight)) if event.validation]
+        gates[weight] = events[-1].copy_gate
+    assert gates[1.0] > gates[0.0] + 0.1
