@@ -39,14 +39,10 @@ def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
     assert known["scored"] == []
 
 
-def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate() -> None:
+@torch.no_grad()
+def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate(tmp_path: Path) -> None:
     domain, tables = load_domain("rotowire"), games(2)
-    from boxscribe.batches.vocab import Columns, Counter, finish
-
-    counters = Columns.of(Counter, 1)
-    for table in tables:
-        encode(table, domain, counters)
-    words, _ = finish(counters, 1)
+    words = prepare(tables, domain, tmp_path / "set").vocabularies
     torch.manual_seed(0)
     writer = Writer(ModelConfig(embedding=8, hidden=12, memory=6), words.map(len)).double().eval()
     batch = collate([encode(table, domain, words) for table in tables])
