@@ -70,8 +70,11 @@ def load_checkpoint(
         weights = load_file(folder / WEIGHTS)
     except (OSError, ValueError, TypeError, SafetensorError) as error:
         raise InputError(f"{folder}: is no checkpoint to go on from ({error}); start without --resume") from None
-    if run.model != config.model or run.optimiser != config.optimiser:
-        raise InputError(f"{folder}: was made with another model or optimiser; use the configuration in {folder / RUN}")
+    if _steps(run) != _steps(config):
+        raise InputError(
+            f"{folder}: was made with another model, optimiser, batch, chunk or seed; "
+            f"use the configuration in {folder / RUN}"
+        )
     model.writer.load_state_dict(weights)
     _restore_rng(tensors, group)
     latest: dict[int, dict[str, Tensor]] = {}
@@ -88,6 +91,11 @@ def load_checkpoint(
     state = optimiser.state_dict()
     optimiser.load_state_dict({"state": slots, "param_groups": state["param_groups"]})
     return position, [latest[number] for number in sorted(latest)]
+
+
+def _steps(config: Config) -> tuple[object, ...]:
+    """What must be the same for a run to make the steps that it would have made."""
+    return config.model, config.optimiser, config.data.batch, config.training.chunk, config.training.seed
 
 
 def _restore_rng(tensors: dict[str, Tensor], group: Group) -> None:
