@@ -13,7 +13,7 @@ from boxscribe.errors import InputError
 from boxscribe.tables import load_domain
 from boxscribe.training.hide import hidden
 from boxscribe.training.optimise import rate_at
-from helpers import boxscribe, games
+from helpers import ROOT, boxscribe, games
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,15 @@ def test_the_configuration_explains_itself(tmp_path: Path) -> None:
     assert "[model]" in shown
     assert "hidden = 384" in shown
     assert all("# " in line and line.split("# ")[1] for line in shown.splitlines() if " = " in line)
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "configs").glob("*.toml")), ids=lambda file: file.stem)
+def test_the_shipped_configurations_are_valid(file: Path) -> None:
+    config = load_config(file)
+    if "paper" in file.stem:  # the paper's appendix
+        optimiser, schedule = config.optimiser, config.schedule
+        assert (config.model.hidden, config.model.memory, config.model.dropout) == (600, 300, 0.3)
+        assert (optimiser.name, optimiser.rate, schedule.factor, schedule.decay_from) == ("adagrad", 0.15, 0.97, 4)
+        assert (config.training.epochs, config.training.chunk, config.guide.weight) == (25, 100, 0)
+        sizes = (config.model.embedding, config.model.layers, config.data.batch)
+        assert sizes == ((600, 2, 5) if "rotowire" in file.stem else (300, 1, 12))
