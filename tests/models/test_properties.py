@@ -13,11 +13,8 @@ from boxscribe.models.inputs import inputs_of
 from boxscribe.models.writer import Writer
 from models.writers import (
     ANY_SIZES,
-    COMPOSITIONS,
-    ENCODERS,
     GAMES,
     HIERARCHICAL,
-    PATHS,
     VARIANTS,
     EncoderName,
     Variant,
@@ -25,6 +22,9 @@ from models.writers import (
     any_model,
     close,
     config,
+    each_composition,
+    each_encoder,
+    each_path,
     gradients,
     rearranged,
     run,
@@ -32,9 +32,6 @@ from models.writers import (
     writer,
 )
 
-each_composition = pytest.mark.parametrize("composition", COMPOSITIONS)
-each_encoder = pytest.mark.parametrize("encoder", ENCODERS)
-each_path = pytest.mark.parametrize("path", PATHS)
 few = settings(max_examples=12)
 
 
@@ -240,17 +237,3 @@ def test_every_parameter_of_a_variant_has_a_gradient(composition: Composition, v
     model = writer(config(composition, variants=[variant]), ANY_SIZES)
     found = gradients(model, run(model, GAMES, 4, "plain").games.sum())
     assert {name for name, gradient in found.items() if not gradient.abs().max() > 1e-8} == set()
-
-
-def test_a_state_can_be_selected_and_repeated() -> None:
-    """What search does with its hypotheses: games of the batch in any order, some of them twice."""
-    model = any_model("ent", "bilstm")
-    order = torch.tensor([2, 0, 0])
-    with torch.no_grad():
-        encoded, chosen = (model.encode(inputs_of(collate([GAMES[b] for b in games]))) for games in ((0, 1, 2), order))
-        state, _, _ = model.step(encoded, model.start(encoded), torch.tensor([2, 2, 2]))
-        _, expected, _ = model.step(encoded, state, torch.tensor([5, 6, 7]))
-        _, found, _ = model.step(chosen, state.select(order), torch.tensor([7, 5, 5]))
-    close(found.log_generate, expected.log_generate[order])
-    close(found.log_copy, expected.log_copy[order])
-    close(found.records, expected.records[order])

@@ -15,11 +15,8 @@ from boxscribe.config import Composition
 from boxscribe.models.writer import Writer
 from models.writers import (
     ANY_SIZES,
-    COMPOSITIONS,
-    ENCODERS,
     GAMES,
     NAMES,
-    PATHS,
     SIDES,
     TYPES,
     VALUES,
@@ -30,16 +27,14 @@ from models.writers import (
     any_model,
     close,
     config,
+    each_composition,
+    each_encoder,
+    each_path,
     example_of,
     gradients,
     reference_of,
     run,
 )
-
-each_composition = pytest.mark.parametrize("composition", COMPOSITIONS)
-each_encoder = pytest.mark.parametrize("encoder", ENCODERS)
-each_path = pytest.mark.parametrize("path", PATHS)
-
 
 # ── padding ──
 

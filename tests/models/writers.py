@@ -6,6 +6,7 @@ from functools import cache
 from typing import Literal, get_args
 
 import numpy as np
+import pytest
 import torch
 from hypothesis import strategies as st
 from torch import Tensor
@@ -245,3 +246,8 @@ GAMES = [
 def any_model(composition: Composition, encoder: EncoderName = "mean", layers: int = 2, seed: int = 1) -> Writer:
     """A model for such tables."""
     return writer(config(composition, encoder, layers), ANY_SIZES, seed)
+
+
+each_composition = pytest.mark.parametrize("composition", COMPOSITIONS)
+each_encoder = pytest.mark.parametrize("encoder", ENCODERS)
+each_path = pytest.mark.parametrize("path", PATHS)

@@ -53,7 +53,7 @@ def test_the_real_games_add_up(data_dir: Path) -> None:
     assert [warning for table in valid for warning in warnings(table)] == []
     train = read_tables(data_dir / "rotowire" / "train.json.gz")
     found = Counter(warning.split(": ")[1].split(" does")[0] for table in train for warning in warnings(table))
-    # 31 rebuilt tables list a traded player twice, and so count his points twice.
+    # 31 rebuilt tables list a player twice, and so count what he did twice.
     assert found == {
         "2 entities of kind 'player' have this name and cannot be told apart in a text": 31,
         "TEAM-AST = player.AST": 26,

@@ -14,11 +14,13 @@ import torch
 from safetensors.torch import load_file
 
 from boxscribe.batches import prepare
+from boxscribe.batches.dataset import Layout
 from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
 from boxscribe.errors import InputError
 from boxscribe.models.store import load_model
 from boxscribe.tables import load_domain
 from boxscribe.training.loop import Diverged, Event, train
+from boxscribe.writing.greedy import write_greedily
 from helpers import games
 
 
@@ -82,14 +84,28 @@ def test_a_resumed_run_is_bitwise_the_uninterrupted_one(data: Path, tmp_path: Pa
 
 
 def test_the_best_model_can_be_loaded_and_is_the_mean_of_the_latest(data: Path, tmp_path: Path) -> None:
-    seen = []
-    for event in train(config(data, average=2, validations=1, checkpoint_minutes=1e-9), tmp_path / "run"):
-        if event.validation:
-            seen.append(event.position.step)
+    found = [e.validation for e in train(config(data, average=2, validations=1), tmp_path / "run") if e.validation]
+    assert found[1].loss < found[0].loss, "the second validation makes the best model"
     model = load_model(tmp_path / "run" / "best")
-    last = weights(tmp_path / "run" / "last")
     assert model.domain.name == "rotowire"
-    assert not same(dict(model.writer.state_dict()), last), "it is a mean, not the last weights"
+    kept = load_file(tmp_path / "run" / "last" / "optimiser.safetensors")
+    for name, value in model.writer.state_dict().items():
+        mean = (kept[f"latest.0.{name}"] + kept[f"latest.1.{name}"]) / 2
+        torch.testing.assert_close(value, mean)
+        assert torch.equal(kept[f"latest.1.{name}"], weights(tmp_path / "run" / "last")[name])
+
+
+def test_a_model_lays_tables_out_as_it_learned_them(data: Path, tmp_path: Path) -> None:
+    reference = Layout(split_values=False, fixed_slots=True)
+    made = prepare(games(8, seed=1), load_domain("rotowire"), tmp_path / "train", layout=reference)
+    prepare(games(2, seed=2), load_domain("rotowire"), tmp_path / "valid", made.vocabularies, reference)
+    list(train(config(tmp_path, epochs=1, validations=1), tmp_path / "run"))
+    model = load_model(tmp_path / "run" / "best")
+    assert model.layout == reference
+    seen: list[int] = []
+    model.writer.encoder.register_forward_hook(lambda _, given, __: seen.append(given[0].value.shape[1]))
+    write_greedily(model, games(3, seed=3), 5)
+    assert seen == [602]
 
 
 def run_in_process(data: Path, out: Path, *more: str) -> "subprocess.Popen[bytes]":

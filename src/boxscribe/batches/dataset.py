@@ -9,7 +9,7 @@ import hashlib
 import json
 import mmap
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -34,7 +34,7 @@ from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 2
+FORMAT = 3
 MARKER = "dataset.json"
 SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20
@@ -49,6 +49,10 @@ class Layout:
 
     split_values: bool = True
     fixed_slots: bool = False
+
+    def arranged(self, table: Table, domain: Domain) -> Table:
+        """The table as its rows will stand."""
+        return fixed_slots(table, domain) if self.fixed_slots else table
 
 
 def prepare(
@@ -76,8 +80,7 @@ def prepare(
                 raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
             if len(samples) < SAMPLES:
                 samples.append(table)
-            slotted = fixed_slots(table, domain) if layout.fixed_slots else table
-            shards.add(encode(slotted, domain, numbering, layout.split_values))
+            shards.add(encode(layout.arranged(table, domain), domain, numbering, layout.split_values))
         index = shards.close()
         if vocabularies is None:
             vocabularies, final = finish(counters, domain.min_count)
@@ -93,8 +96,7 @@ def prepare(
             "domain": domain.model_dump(mode="json"),
             "games": len(index),
             "shards": shards.count,
-            "split_values": layout.split_values,
-            "fixed_slots": layout.fixed_slots,
+            "layout": asdict(layout),
             "signature": _signature(folder, shards.count, words),
         }
         (folder / MARKER).write_text(json.dumps(about, indent=1, ensure_ascii=False), encoding="utf-8")
@@ -177,6 +179,7 @@ class Dataset:
         self.vocabularies: Vocabularies = vocabularies_from_json(words)
         parsed = (custom.parse(json.loads(line), describe=lambda _: self.domain) for line in lines)
         self.samples: list[Table] = [table for table in parsed if table is not None]
+        self.layout = Layout(**self.about["layout"])
         self._shards = [self._map(number) for number in range(self.about["shards"])]
         self._touched = 0
 
@@ -191,6 +194,10 @@ class Dataset:
         if len(flat) != mine[:, LENGTH].sum():
             raise InputError(f"{path}: is cut off; run 'boxscribe data prepare' again")
         return mapped, flat
+
+    def described(self) -> tuple[Vocabularies, Domain, Layout]:
+        """What a model that learns from it must know."""
+        return self.vocabularies, self.domain, self.layout
 
     def __len__(self) -> int:
         return len(self.index)

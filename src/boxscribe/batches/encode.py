@@ -50,7 +50,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     extra: list[list[str]] = [[] for _ in domain.features]
     for k, entity in enumerate(table.entities):
         for record in entity.records:
-            words = record.value.split() if split_values else [record.value]
+            words = words_of(record.value, split_values)
             values += words
             types += [record.type] * len(words)
             owners += [k] * len(words)
@@ -77,12 +77,9 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     )
 
 
-def row_records(table: Table, split_values: bool = True) -> list[int]:
-    """Row j → the number of its record in `table.records`, so that a copied word leads back to its cell."""
-    rows = []
-    for number, record in enumerate(table.records):
-        rows += [number] * (len(record.value.split()) if split_values else 1)
-    return rows
+def words_of(value: str, split_values: bool) -> list[str]:
+    """The words of a record's value, a row each."""
+    return value.split() if split_values else [value]
 
 
 def pack(example: Example) -> Ids:

@@ -24,10 +24,6 @@ class State:
     def detached(self) -> "State":
         return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach())
 
-    def select(self, games: Tensor) -> "State":
-        """The states of some games of the batch, in the order given; a game may occur more than once."""
-        return State(self.h[:, games], self.c[:, games], self.feed[games], self.u[games])
-
 
 @dataclass(frozen=True, slots=True)
 class Masks:

@@ -1,23 +1,26 @@
 """A model in a folder: weights, configuration, vocabularies and the description of its domain.
 
-`config.json`, `vocabulary.json`, `domain.json` and `model.safetensors`; whoever has the folder has the whole model.
+`config.json`, `vocabulary.json`, `domain.json`, `layout.json` and `model.safetensors`: whoever has the folder has the
+whole model.
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 
+from boxscribe.batches.dataset import Layout
 from boxscribe.batches.vocab import Vocabularies, vocabularies_from_json, vocabularies_to_json
 from boxscribe.config import ModelConfig
 from boxscribe.errors import InputError
 from boxscribe.models.writer import Writer
 from boxscribe.tables.domain import Domain
 
-CONFIG, VOCABULARY, DOMAIN, WEIGHTS = "config.json", "vocabulary.json", "domain.json", "model.safetensors"
+CONFIG, VOCABULARY, DOMAIN, LAYOUT = "config.json", "vocabulary.json", "domain.json", "layout.json"
+WEIGHTS = "model.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +31,13 @@ class Model:
     config: ModelConfig
     vocabularies: Vocabularies
     domain: Domain
+    layout: Layout  # how the tables that it learned from were laid out in rows
 
 
-def new_model(config: ModelConfig, vocabularies: Vocabularies, domain: Domain) -> Model:
+def new_model(config: ModelConfig, vocabularies: Vocabularies, domain: Domain, layout: Layout) -> Model:
     """A model with fresh parameters; where the configuration is silent about the encoder, the domain decides."""
     config = config.model_copy(update={"encoder": config.encoder or domain.encoder})
-    return Model(Writer(config, vocabularies.map(len)), config, vocabularies, domain)
+    return Model(Writer(config, vocabularies.map(len)), config, vocabularies, domain, layout)
 
 
 def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | None = None) -> None:
@@ -42,6 +46,7 @@ def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | No
     words = json.dumps(vocabularies_to_json(model.vocabularies), ensure_ascii=False)
     (folder / VOCABULARY).write_text(words, encoding="utf-8")
     (folder / DOMAIN).write_text(model.domain.model_dump_json(indent=1), encoding="utf-8")
+    (folder / LAYOUT).write_text(json.dumps(asdict(model.layout)), encoding="utf-8")
     state = weights or model.writer.state_dict()
     write_tensors(folder / WEIGHTS, state)
 
@@ -57,9 +62,10 @@ def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
         config = ModelConfig.model_validate_json((folder / CONFIG).read_text(encoding="utf-8"))
         domain = Domain.model_validate_json((folder / DOMAIN).read_text(encoding="utf-8"))
         words = vocabularies_from_json(json.loads((folder / VOCABULARY).read_text(encoding="utf-8")))
-        model = new_model(config, words, domain)
+        layout = Layout(**json.loads((folder / LAYOUT).read_text(encoding="utf-8")))
+        model = new_model(config, words, domain, layout)
         model.writer.load_state_dict(load_file(folder / WEIGHTS))
-    except (OSError, ValueError, KeyError, RuntimeError, SafetensorError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(
             f"{folder}: is no model, or a damaged one ({reason}); a model has {CONFIG} and {WEIGHTS}"

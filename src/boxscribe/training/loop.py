@@ -65,17 +65,18 @@ class _Run:
     def __init__(self, config: Config, out: Path, resume: bool) -> None:
         self.config, self.out = config, out
         self.train_set, self.valid_set = Dataset(config.data.train), Dataset(config.data.valid)
-        if self.train_set.vocabularies.target.words != self.valid_set.vocabularies.target.words:
+        words = self.train_set.vocabularies.target.words
+        if words != self.valid_set.vocabularies.target.words or self.train_set.layout != self.valid_set.layout:
             raise InputError(
-                f"{config.data.valid}: has other vocabularies than {config.data.train}; prepare it with "
-                f"--vocab {config.data.train}"
+                f"{config.data.valid}: has other vocabularies or another layout than {config.data.train}; prepare it "
+                f"with --vocab {config.data.train}, and both or neither with --reference"
             )
         if config.training.threads:
             torch.set_num_threads(config.training.threads)
         self.group = join()
         torch.manual_seed(config.training.seed)  # the same parameters in every process
         self.device = _device(config.training.device)
-        self.model: Model = new_model(config.model, self.train_set.vocabularies, self.train_set.domain)
+        self.model: Model = new_model(config.model, *self.train_set.described())
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
         types = [type for kind in self.model.domain.kinds.values() for type in kind.name]

@@ -18,9 +18,10 @@ def write_greedily(model: Model, tables: list[Table], max_length: int) -> list[l
     """The words of each table's story."""
     writer = model.writer.eval()
     device = next(writer.parameters()).device
-    untold = [replace(table, tokens=()) for table in tables]
-    examples = [encode(table, model.domain, model.vocabularies) for table in untold]
-    lexicon = lexicon_of(untold, examples, model.vocabularies.target)
+    layout = model.layout
+    untold = [layout.arranged(replace(table, tokens=()), model.domain) for table in tables]
+    examples = [encode(table, model.domain, model.vocabularies, layout.split_values) for table in untold]
+    lexicon = lexicon_of(untold, examples, model.vocabularies.target, layout.split_values)
     lexicon = replace(lexicon, row_ids=lexicon.row_ids.to(device))
     encoded = writer.encode(inputs_of(collate(examples), device))
     state = writer.start(encoded)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from boxscribe.batches.encode import Example
+from boxscribe.batches.encode import Example, words_of
 from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
 from boxscribe.models.copying import Distribution
 from boxscribe.tables.table import Table
@@ -45,17 +45,13 @@ class Lexicon:
         return p.scatter_add(1, self.row_ids, copied).log()
 
 
-def lexicon_of(
-    tables: list[Table], examples: list[Example], vocabulary: Vocabulary, split_values: bool = True
-) -> Lexicon:
+def lexicon_of(tables: list[Table], examples: list[Example], vocabulary: Vocabulary, split_values: bool) -> Lexicon:
     """The words of the tables; `examples` are the same tables in ids."""
     j = max(len(example.value) for example in examples)
     row_ids = torch.full((len(tables), j), PAD)  # padding has probability 0, so its id never matters
     own = []
     for b, table in enumerate(tables):
-        words = [
-            word for record in table.records for word in (record.value.split() if split_values else [record.value])
-        ]
+        words = [word for record in table.records for word in words_of(record.value, split_values)]
         new = {word: None for word in words if word not in vocabulary}
         number = {word: len(vocabulary) + i for i, word in enumerate(new)}
         known = zip(words, vocabulary.ids(words), strict=True)
