@@ -18,8 +18,10 @@ from torch.nn.functional import embedding, linear
 
 from boxscribe.models.attention import HierarchicalAttention
 from boxscribe.models.decoder import Decoder, Masks, State
+from boxscribe.models.groups import bias, by_entity, by_table
 from boxscribe.models.inputs import Inputs
 from boxscribe.models.memory import DynamicMemory, GatedMemory
+from boxscribe.models.products import product
 from boxscribe.models.records import Encoded
 from boxscribe.models.unroll import Unrolled
 
@@ -93,15 +95,12 @@ class _Tape:
         self.layers, _, self.n = state.h.shape
         self.k, self.p = state.u.shape[1:]
         self.hierarchical, self.dynamic, self.gated = ("probe" in widths, "change" in widths, "gamma" in widths)
-        self.inputs, self.rows = inputs, inputs.rows.flatten(1)  # (b, k·z)
-        lowest = torch.finfo(e.dtype).min
-        self.row_bias = e.new_zeros(inputs.row_mask.shape).masked_fill_(~inputs.row_mask, lowest)
-        self.z_bias = e.new_zeros(inputs.rows.shape).masked_fill_(~inputs.rows_mask, lowest)
-        self.k_bias = e.new_zeros(inputs.entity_mask.shape).masked_fill_(~inputs.entity_mask, lowest)
-        self.tables = e.unbind(0)  # (j, n) each
+        self.inputs = inputs
+        self.k_bias = bias(inputs.entity_mask, e)
+        self.groups = (by_entity if self.hierarchical else by_table)(inputs, e)
         self.V = [weights[f"V{layer}"] for layer in range(self.layers)]
-        self.V_T = [V.T.contiguous() for V in self.V]
-        self.W_c_T = weights["W_c"].T.contiguous()
+        self.by_V = [product(V.T) for V in self.V]
+        self.by_W_c, self.by_W_by_d = product(weights["W_c"].T), product(weights["W_by_d"])
         self._allocate(widths, state)
 
     def _allocate(self, widths: dict[str, int], state: State) -> None:
@@ -112,8 +111,8 @@ class _Tape:
         self.C_tanh = [new(steps, b, n) for _ in self.V]
         self.U = new(steps + 1 if self.dynamic else 1, b, self.k, self.p)
         self.CHANGE = new(steps if self.dynamic else 0, b, self.k, self.p)  # σ(…) of Eq. 7
-        self.ALPHA = new(steps if self.hierarchical else 0, *self.inputs.rows.shape)
-        self.PSI, self.P = new(steps, b, self.k), new(steps, b, self.e.shape[1])
+        self.PSI = new(steps, b, self.k)
+        self.ALPHA, self.P = new(steps, b, self.e.shape[1]), new(steps, b, self.e.shape[1])
         self.DQ, self.ATT = new(steps, b, 2 * n), new(steps, b, n)
         self.BY_D = new(steps, b, sum(widths.values()))
         self.by_d = dict(zip(widths, self.BY_D.split(list(widths.values()), dim=2), strict=True))  # name → (t, b, …)
@@ -124,10 +123,11 @@ class _Tape:
     def run(self) -> None:
         for t in range(self.steps):
             d = self._lstm(t)
-            torch.mm(d, self.weights["W_by_d"], out=self.BY_D[t])
+            self.BY_D[t] = self.by_W_by_d(d)
             u = self._memory(t) if self.dynamic else self.U[0]
+            self.DQ[t, :, : self.n] = d
             self._attend(t, u)
-            self._att(t, d)
+            self._att(t)
 
     def _lstm(self, t: int) -> Tensor:
         n, d = self.n, self.X[t]
@@ -137,7 +137,7 @@ class _Tape:
                 if self.masks.between is not None:
                     below.mul_(self.masks.between[t, layer - 1])
             start = self.weights[f"bias{layer}"] if layer else self.X[t]
-            g = torch.addmm(start, XH[t], self.V_T[layer], out=G[t])  # (b, 4n)
+            g = torch.add(self.by_V[layer](XH[t]), start, out=G[t])  # (b, 4n)
             g[:, : 3 * n].sigmoid_()
             g[:, 3 * n :].tanh_()
             i, f, o, new = g.chunk(4, dim=1)
@@ -159,37 +159,17 @@ class _Tape:
         return self.by_d["gamma"][t][:, None] * self.CHANGE[t] if self.gated else self.CHANGE[t]
 
     def _attend(self, t: int, u: Tensor) -> None:
-        scores = self.scores(self.by_d["query"][t])
+        query, context = self.by_d["query"][t], self.DQ[t, :, self.n :]
         if not self.hierarchical:
-            torch.mul(torch.softmax(scores.add_(self.row_bias), dim=1), self.inputs.row_mask, out=self.P[t])
+            self.groups.attend(query, self.PSI.new_ones(self.b, 1), self.ALPHA[t], self.P[t], context)
             self.PSI[t].zero_().scatter_add_(1, self.inputs.entity, self.P[t])
             return
-        alpha = torch.softmax(self.grouped(scores).add_(self.z_bias), dim=2)
-        torch.mul(alpha, self.inputs.rows_mask, out=self.ALPHA[t])  # Eq. 10
         psi = torch.softmax(torch.bmm(u, self.by_d["probe"][t][:, :, None])[:, :, 0].add_(self.k_bias), dim=1)
         torch.mul(psi, self.inputs.entity_mask, out=self.PSI[t])  # Eq. 12
-        weights = (self.PSI[t][:, :, None] * self.ALPHA[t]).flatten(1)
-        torch.mul(weights.gather(1, self.inputs.place), self.inputs.row_mask, out=self.P[t])
+        self.groups.attend(query, self.PSI[t], self.ALPHA[t], self.P[t], context)  # Eq. 10, 11, 13
 
-    def scores(self, queries: Tensor) -> Tensor:
-        """queries (b, n) · e_j for all rows: (b, j)."""
-        if self.e.is_cuda:
-            return torch.bmm(self.e, queries[:, :, None])[:, :, 0]
-        # On a CPU a product per game is several times faster than one of the whole batch with a single column, and
-        # needs no transposed copy of e, which would push the weights out of the cache.
-        scores = self.e.new_empty(self.e.shape[:2])
-        for table, query, out in zip(self.tables, queries, scores, strict=True):
-            torch.mv(table, query, out=out)
-        return scores
-
-    def grouped(self, by_row: Tensor) -> Tensor:
-        return by_row.gather(1, self.rows).view(self.inputs.rows.shape)
-
-    def _att(self, t: int, d: Tensor) -> None:
-        dq = self.DQ[t]
-        dq[:, : self.n] = d
-        dq[:, self.n :] = torch.bmm(self.P[t][:, None], self.e)[:, 0]  # Eq. 11, 13
-        att = torch.mm(dq, self.W_c_T, out=self.ATT[t]).tanh_()  # Eq. 2
+    def _att(self, t: int) -> None:
+        att = torch.tanh(self.by_W_c(self.DQ[t]), out=self.ATT[t])  # Eq. 2
         feed = self.XH[0][t + 1, :, : self.n].copy_(att)
         if self.masks.att is not None:
             feed.mul_(self.masks.att[t])
@@ -219,6 +199,8 @@ class _Back:
         self.g_c = [torch.zeros_like(C[0]) for C in tape.C]
         self.g_feed = torch.zeros_like(tape.ATT[0])
         self.g_u = torch.zeros_like(tape.U[0])
+        self.by_V = [product(V) for V in tape.V]
+        self.by_W_c, self.by_W_by_d = product(tape.weights["W_c"]), product(tape.weights["W_by_d"].T)
 
     def run(self) -> None:
         tape = self.tape
@@ -227,35 +209,28 @@ class _Back:
             self._attention(t)
             if tape.dynamic:
                 self._memory(t)
-            g_d.addmm_(self.BY_D[t], tape.weights["W_by_d"].T)
-            self._lstm(t, g_d)
+            self._lstm(t, g_d.add_(self.by_W_by_d(self.BY_D[t])))
 
     def _att(self, t: int) -> Tensor:
         tape, g = self.tape, torch.add(self.g_att[t], self.g_feed, out=self.ATT[t])
         if tape.masks.att is not None:
             g.mul_(tape.masks.att[t])
         g.sub_(g * tape.ATT[t].square())  # through tanh
-        g_dq = g @ tape.weights["W_c"]  # (b, 2n)
+        g_dq = self.by_W_c(g)  # (b, 2n)
         self.Q[t] = g_dq[:, tape.n :]
         return g_dq[:, : tape.n]
 
     def _attention(self, t: int) -> None:
-        tape, P = self.tape, self.tape.P[t]
-        g_P = tape.scores(self.Q[t]).add_(self.g_records[t])  # (b, j)
-        entity = tape.inputs.entity
+        tape, g_P, g_psi = self.tape, self.g_records[t], self.g_entities[t]
+        if not tape.hierarchical:
+            g_P = g_P + g_psi.gather(1, tape.inputs.entity)
+        mean = tape.groups.back(self.Q[t], g_P, tape.ALPHA[t], tape.P[t], self.S[t], self.by_d["query"][t])
         if tape.hierarchical:
             psi, u = tape.PSI[t], tape.U[t + 1 if tape.dynamic else 0]
-            mean = (tape.grouped(g_P) * tape.ALPHA[t]).sum(2)  # (b, k)
-            g_psi = mean + self.g_entities[t]
+            g_psi = mean + g_psi
             g_a = psi * (g_psi - (psi * g_psi).sum(1, keepdim=True))  # (b, k)
             self.by_d["probe"][t] = torch.bmm(g_a[:, None], u)[:, 0]
             self.g_u.baddbmm_(g_a[:, :, None], tape.by_d["probe"][t][:, None])
-            g_P.sub_(mean.gather(1, entity))
-        else:
-            g_P.add_(self.g_entities[t].gather(1, entity))
-            g_P.sub_((P * g_P).sum(1, keepdim=True))
-        torch.mul(P, g_P, out=self.S[t])
-        self.by_d["query"][t] = torch.bmm(self.S[t][:, None], tape.e)[:, 0]
 
     def _memory(self, t: int) -> None:
         tape, g_u = self.tape, self.g_u
@@ -286,7 +261,7 @@ class _Back:
             g[:, : 3 * n].mul_(sigmoids - sigmoids.square())
             torch.mul(g_c, i, out=g[:, 3 * n :]).mul_(1 - new.square())
             g_c.mul_(f)
-            g_xh = g @ tape.V[layer]  # (b, 2n)
+            g_xh = self.by_V[layer](g)  # (b, 2n)
             self.g_h[layer], g_d = g_xh[:, n:], g_xh[:, :n]
             if layer and tape.masks.between is not None:
                 g_d.mul_(tape.masks.between[t, layer - 1])
@@ -296,14 +271,14 @@ class _Back:
         """The gradient of every weight: one product over all steps each."""
         tape, n, steps = self.tape, self.tape.n, self.tape.steps
 
-        def product(left: Tensor, right: Tensor) -> Tensor:
+        def over_steps(left: Tensor, right: Tensor) -> Tensor:
             return left.reshape(-1, left.shape[-1]).T @ right.reshape(-1, right.shape[-1])
 
-        g = {f"V{layer}": product(G, XH[:steps]) for layer, (G, XH) in enumerate(zip(self.G, tape.XH, strict=True))}
+        g = {f"V{layer}": over_steps(G, XH[:steps]) for layer, (G, XH) in enumerate(zip(self.G, tape.XH, strict=True))}
         g |= {f"bias{layer}": self.G[layer].sum((0, 1)) for layer in range(1, tape.layers)}
-        g |= {"W_c": product(self.ATT, tape.DQ), "W_by_d": product(tape.DQ[:, :, :n], self.BY_D)}
+        g |= {"W_c": over_steps(self.ATT, tape.DQ), "W_by_d": over_steps(tape.DQ[:, :, :n], self.BY_D)}
         if tape.dynamic:
-            g |= {"W_f": product(self.PRE, tape.U[:steps]), "b_ef": self.by_d["change"].sum((0, 1))}
+            g |= {"W_f": over_steps(self.PRE, tape.U[:steps]), "b_ef": self.by_d["change"].sum((0, 1))}
         if tape.gated:
             g["b_d"] = self.by_d["gamma"].sum((0, 1))
         return g
