@@ -19,7 +19,9 @@ from boxscribe.models.inputs import inputs_of
 from boxscribe.models.writer import Writer
 from boxscribe.tables import load_domain
 from boxscribe.tables.read import read_tables
+from boxscribe.training.curve import chart
 
+PICTURE = Path("runs/bench/cost.html")
 PAPER = ModelConfig()
 SMALLER = ModelConfig(embedding=384, hidden=384, memory=192)
 
@@ -155,16 +157,23 @@ def rss() -> float:
 
 
 def cost(dataset: Dataset) -> None:
-    """Milliseconds per target word by length of the chunk's text, by records and by entities."""
+    """Milliseconds per target word by length of the text, and by rows and entities; as lines and as a picture."""
     bench = Bench.of(SMALLER, dataset, 8, 5000)
-    for length in (50, 100, 200, 400):
-        line(
-            f"ms per word, chunks of {length} steps", f"{1000 * min(bench.chunk(length=length) for _ in range(3)):.2f}"
-        )
+    lengths = (50, 100, 200, 400)
+    by_length = [1000 * min(bench.chunk(length=length) for _ in range(3)) for length in lengths]
+    for length, found in zip(lengths, by_length, strict=True):
+        line(f"ms per word, chunks of {length} steps", f"{found:.2f}")
+    rows, by_rows = [], []
     for times in (1, 2, 4):
         wide = replace(bench, batch=repeated(bench.batch, times))
-        j, k = wide.batch.value.shape[1], wide.batch.name.shape[1]
-        line(f"ms per word, {j} rows of {k} entities", f"{1000 * min(wide.chunk() for _ in range(3)):.2f}")
+        rows.append(wide.batch.value.shape[1])
+        by_rows.append(1000 * min(wide.chunk() for _ in range(3)))
+        line(f"ms per word, {rows[-1]} rows of {wide.batch.name.shape[1]} entities", f"{by_rows[-1]:.2f}")
+    pictures = chart("by length of the text", lengths, "steps", {"ms per word": by_length})
+    pictures += chart("by records and entities", rows, "rows", {"ms per word": by_rows})
+    PICTURE.parent.mkdir(parents=True, exist_ok=True)
+    PICTURE.write_text(f"<!doctype html><meta charset=utf-8><h1>Cost of training</h1>{pictures}", encoding="utf-8")
+    line("the same as a picture", str(PICTURE))
 
 
 def repeated(batch: Batch, times: int) -> Batch:

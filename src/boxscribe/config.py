@@ -130,6 +130,8 @@ class TrainingConfig(Section):
     """the best model is the mean of the parameters at this many latest validations"""
     device: str = "auto"
     """cpu, cuda, or auto: cuda where there is one"""
+    precision: Literal["float32", "bfloat16"] = "float32"
+    """of the products in training; bfloat16 (autocast) is for GPUs, parameters stay in float32"""
     threads: int = Field(default=1, ge=0)
     """threads of one process on a CPU, 0: as many as cores; several processes use several cores better"""
 

@@ -64,6 +64,15 @@ def test_it_learns(data: Path, tmp_path: Path) -> None:
     assert sum(metrics[0]["attention"].values()) == pytest.approx(1, abs=1e-4)
 
 
+def test_bfloat16_learns_the_same_but_for_rounding(data: Path, tmp_path: Path) -> None:
+    found = {}
+    for precision in ("float32", "bfloat16"):
+        events = train(config(data, precision=precision), tmp_path / precision)
+        found[precision] = [event.loss for event in events]
+    assert found["bfloat16"] != found["float32"]
+    assert found["bfloat16"] == pytest.approx(found["float32"], rel=0.02)
+
+
 @pytest.mark.parametrize(("optimiser", "stop"), [("adamw", 1), ("adamw", 5), ("adagrad", 3)])
 def test_a_resumed_run_is_bitwise_the_uninterrupted_one(data: Path, tmp_path: Path, optimiser: str, stop: int) -> None:
     """The interruption stands for a kill right after a checkpoint."""

@@ -45,7 +45,11 @@ class CopyGenerator(nn.Module):
         vocabulary can only be copied; where it cannot, it counts as <unk>.
         """
         gate = self.gate(att)
-        generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)  # type: ignore[no-untyped-call]
+        if torch.is_autocast_enabled(att.device.type):
+            all_words = torch.log_softmax(linear(att, self.W_y, self.b_y), dim=1)  # (i, v)
+            generated, mean = all_words.gather(1, target[:, None])[:, 0], all_words.mean(1)
+        else:
+            generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)  # type: ignore[no-untyped-call]
         generated = logsigmoid(-gate) + generated
         copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
         both = torch.logaddexp(generated, copying)

@@ -89,9 +89,9 @@ class Writer(nn.Module):
         return state, distribution, Trace(distribution.log_copy.exp(), look.records, look.entities, moved)
 
     def unroll(self, encoded: Encoded, state: State, words: Tensor) -> Unrolled:
-        """Many steps over given words y_{t−1} (t, b): fused where that applies."""
+        """Many steps over given words y_{t−1} (t, b): fused where that applies, which is not under autocast."""
         masks = self.decoder.masks(*words.shape)
-        run = fused.unroll if self.fused else unroll.plain
+        run = fused.unroll if self.fused and not torch.is_autocast_enabled(words.device.type) else unroll.plain
         return run(self.decoder, encoded, state, words, masks)
 
     def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:

@@ -17,8 +17,8 @@ def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
     shares["repeated 4-grams of samples"] = [line["repeats"] for line in metrics]
     words = [line["words"] for line in metrics]
     charts = (
-        _chart("development perplexity", words, {"perplexity": [line["perplexity"] for line in metrics]}),
-        _chart("shares", words, shares, top=1.0),
+        chart("development perplexity", words, "words", {"perplexity": [line["perplexity"] for line in metrics]}),
+        chart("shares", words, "words", shares, top=1.0),
     )
     samples = "".join(f'<p dir="auto">{escape(text)}</p>' for text in metrics[-1]["samples"])
     return (
@@ -27,7 +27,10 @@ def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
     )
 
 
-def _chart(title: str, x: Sequence[float], lines: Mapping[str, Sequence[float]], top: float | None = None) -> str:
+def chart(
+    title: str, x: Sequence[float], unit: str, lines: Mapping[str, Sequence[float]], top: float | None = None
+) -> str:
+    """Lines over x as a heading and an SVG picture."""
     highest = top or 1.1 * max(max(values) for values in lines.values())
     furthest = max(x)
 
@@ -44,7 +47,9 @@ def _chart(title: str, x: Sequence[float], lines: Mapping[str, Sequence[float]],
         points = " ".join(point(at, value) for at, value in zip(x, values, strict=True))
         line = f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2">'
         parts.append(f"{line}<title>{escape(name)}</title></polyline>")
-    parts.append(f'<text x="{WIDTH - 10}" y="{HEIGHT}" text-anchor="end" font-size="11">{furthest:,.0f} words</text>')
+    parts.append(
+        f'<text x="{WIDTH - 10}" y="{HEIGHT}" text-anchor="end" font-size="11">{furthest:,.0f} {escape(unit)}</text>'
+    )
     legend = " ".join(f'<span style="color:{c}">■ {escape(n)}</span>' for c, n in zip(COLOURS, lines, strict=False))
     svg = f'<svg viewBox="0 0 {WIDTH} {HEIGHT + 5}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
     return f"<h2>{escape(title)}</h2>{svg}<p>{legend}</p>"

@@ -138,14 +138,14 @@ class _Run:
         pieces = list(chunks(batch, config.training.chunk))
         for number, chunk in enumerate(pieces, 1):
             if len(batch):
-                encoded = writer.encode(inputs)
-                told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
+                with torch.autocast(self.device.type, torch.bfloat16, config.training.precision == "bfloat16"):
+                    encoded = writer.encode(inputs)
+                    told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
+                    guide = weight_at(config.guide, self._fraction())
+                    guided = guide * guide_loss(told.unrolled, writer.generator, chunk) if guide else 0.0
                 state = told.unrolled.state
                 smoothing = config.training.label_smoothing
-                loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum()
-                guide = weight_at(config.guide, self._fraction())
-                if guide:
-                    loss = loss + guide * guide_loss(told.unrolled, writer.generator, chunk)
+                loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum() + guided
                 loss.backward()
                 total -= float(told.log_likelihood.detach().sum())
             divisor += len(batch) if config.optimiser.per == "summary" else int(chunk.mask.sum())
