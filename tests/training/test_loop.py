@@ -20,7 +20,8 @@ from boxscribe.errors import InputError
 from boxscribe.models.store import load_model
 from boxscribe.tables import load_domain
 from boxscribe.training.loop import Diverged, Event, train
-from boxscribe.writing.greedy import write_greedily
+from boxscribe.writing.author import ModelAuthor
+from boxscribe.writing.decoding import Decoding
 from helpers import games
 
 
@@ -113,8 +114,8 @@ def test_a_model_lays_tables_out_as_it_learned_them(data: Path, tmp_path: Path) 
     assert model.layout == reference
     seen: list[int] = []
     model.writer.encoder.register_forward_hook(lambda _, given, __: seen.append(given[0].value.shape[1]))
-    write_greedily(model, games(3, seed=3), 5)
-    assert seen == [602]
+    list(ModelAuthor(model, "reference", Decoding(beam=1, max_length=5)).write_all(games(3, seed=3)))
+    assert seen == [602] * 3
 
 
 def run_in_process(data: Path, out: Path, *more: str) -> "subprocess.Popen[bytes]":

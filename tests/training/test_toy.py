@@ -15,7 +15,8 @@ from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.simulate import basketball
 from boxscribe.tables.simulate.rosters import Team, invent_league
 from boxscribe.training.loop import train
-from boxscribe.writing.greedy import write_greedily
+from boxscribe.writing.author import ModelAuthor
+from boxscribe.writing.decoding import Decoding
 
 KEPT = {"PTS", "FIRST_NAME", "SECOND_NAME", "TEAM-PTS", "TEAM-CITY", "TEAM-NAME"}
 GAMES_OF_A_LEAGUE = 200
@@ -81,7 +82,8 @@ def learned(composition: str, folder: Path, epochs: int) -> float:
     )
     list(train(config, folder / composition))
     games = toy_games(200, seed=3, strange=True)
-    return right(games, write_greedily(load_model(folder / composition / "best"), games, 40))
+    author = ModelAuthor(load_model(folder / composition / "best"), composition, Decoding(beam=1, max_length=40))
+    return right(games, [story.tokens for story in author.write_all(games)])
 
 
 @pytest.fixture(scope="module")

@@ -78,6 +78,40 @@ static void softmax(float *x, int64_t count) {
     for (int64_t i = 0; i < count; i++) x[i] /= sum;
 }
 
+/* One step of writing, for `each` hypotheses of every table: psi = softmax of u·probe over the groups that have rows
+   (Eq. 12; where there is no u, psi is 1), p = psi alpha (Eq. 10), context = Σ p e (Eq. 11, 13). A hypothesis gets the
+   same numbers whatever else is in the batch and however wide its padding is. */
+void look(int64_t b, int64_t each, int64_t j, int64_t n, int64_t k, int64_t m, const float *e, const int64_t *firsts,
+          const int64_t *counts, const float *q, int64_t q_stride, const float *u, const float *probe,
+          int64_t probe_stride, float *psi, float *p, float *context, int64_t context_stride) {
+    memset(psi, 0, sizeof(float) * b * each * k);
+    memset(p, 0, sizeof(float) * b * each * j);
+    for (int64_t r = 0; r < b * each; r++) {
+        const int64_t *count = counts + r / each * k;
+        float *w = psi + r * k, highest = -INFINITY, sum = 0;
+        memset(context + r * context_stride, 0, sizeof(float) * n);
+        if (u) scores(u + r * k * m, probe + r * probe_stride, k, m, w);
+        for (int64_t i = 0; i < k; i++)
+            if (count[i] && w[i] > highest) highest = w[i];
+        for (int64_t i = 0; i < k; i++) sum += w[i] = count[i] ? expf(w[i] - highest) : 0;
+        for (int64_t i = 0; i < k; i++)
+            if (count[i]) w[i] /= sum;
+    }
+    for (int64_t g = 0; g < b; g++)
+        for (int64_t group = 0; group < k; group++) {
+            int64_t first = firsts[g * k + group], count = counts[g * k + group];
+            if (!count) continue;
+            const float *rows = e + (g * j + first) * n;
+            for (int64_t r = g * each; r < (g + 1) * each; r++) {
+                float *w = p + r * j + first;
+                scores(rows, q + r * q_stride, count, n, w);
+                softmax(w, count);
+                for (int64_t i = 0; i < count; i++) w[i] *= psi[r * k + group];
+                add_weighted(rows, w, count, n, context + r * context_stride);
+            }
+        }
+}
+
 /* alpha = softmax of e·q within each group (Eq. 10), p = psi alpha, context = Σ p e (Eq. 11, 13). */
 void attend(int64_t b, int64_t j, int64_t n, int64_t k, const float *e, const float *q, int64_t q_stride,
             const float *psi, const int64_t *firsts, const int64_t *counts, float *alpha, float *p, float *context,

@@ -1,4 +1,8 @@
-"""Where the model looks (paper, section 3.2)."""
+"""Where the model looks (paper, section 3.2).
+
+There may be several hypotheses for each of b tables: r = b · hypotheses rows of d and u, those of a table one after
+the other. They share the table's e.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,9 +18,9 @@ from boxscribe.models.records import Encoded
 class Look:
     """One step's attention."""
 
-    context: Tensor  # (b, n) q_t
-    records: Tensor  # (b, j) probability of each row: Ψ_{t,k} α_{t,k,z}; 0 for padding
-    entities: Tensor  # (b, k) Ψ_{t,k}
+    context: Tensor  # (r, n) q_t
+    records: Tensor  # (r, j) probability of each row: Ψ_{t,k} α_{t,k,z}; 0 for padding
+    entities: Tensor  # (r, k) Ψ_{t,k}
 
 
 class FlatAttention(nn.Module):
@@ -27,9 +31,9 @@ class FlatAttention(nn.Module):
         self.W_a = nn.Parameter(torch.empty(n, n))
 
     def forward(self, d: Tensor, u: Tensor, encoded: Encoded) -> Look:
-        inputs = encoded.inputs
-        alpha = masked_softmax(record_scores(d, self.W_a, encoded), inputs.row_mask)  # (b, j)
-        entities = alpha.new_zeros(inputs.name.shape).scatter_add(1, inputs.entity, alpha)  # (b, k)
+        inputs, r = encoded.inputs, len(d)
+        alpha = masked_softmax(record_scores(d, self.W_a, encoded), shared(inputs.row_mask, r))  # (r, j)
+        entities = alpha.new_zeros(r, inputs.name.shape[1]).scatter_add(1, shared(inputs.entity, r), alpha)  # (r, k)
         return Look(weighted_sum(alpha, encoded.e), alpha, entities)
 
 
@@ -49,10 +53,10 @@ class HierarchicalAttention(nn.Module):
 
     def forward(self, d: Tensor, u: Tensor, encoded: Encoded) -> Look:
         inputs = encoded.inputs
-        alpha = within_entities(record_scores(d, self.W_a, encoded), inputs)  # (b, k, z)  Eq. 10
-        scores = torch.bmm(u, (d @ self.W_h)[:, :, None])[:, :, 0]  # (b, k)
-        psi = masked_softmax(scores, inputs.entity_mask)  # (b, k)  Eq. 12
-        records = by_row(psi[:, :, None] * alpha, inputs)  # (b, j)
+        alpha = within_entities(record_scores(d, self.W_a, encoded), inputs)  # (r, k, z)  Eq. 10
+        scores = torch.bmm(u, (d @ self.W_h)[:, :, None])[:, :, 0]  # (r, k)
+        psi = masked_softmax(scores, shared(inputs.entity_mask, len(d)))  # (r, k)  Eq. 12
+        records = by_row(psi[:, :, None] * alpha, inputs)  # (r, j)
         return Look(weighted_sum(records, encoded.e), records, psi)  # Eq. 11, 13
 
 
@@ -63,13 +67,25 @@ ATTENTIONS: dict[AttentionName, type[FlatAttention] | type[HierarchicalAttention
 }
 
 
+def shared(of_tables: Tensor, r: int) -> Tensor:
+    """What belongs to the b tables, for each of r rows."""
+    return of_tables if len(of_tables) == r else of_tables.repeat_interleave(r // len(of_tables), dim=0)
+
+
+def each(of_rows: Tensor, of_tables: Tensor) -> int:
+    """How many hypotheses every table has."""
+    return len(of_rows) // len(of_tables) if len(of_tables) else 1
+
+
 def record_scores(d: Tensor, W_a: Tensor, encoded: Encoded) -> Tensor:
-    """d_tᵀ W_a e_j for all rows: (b, j)."""
-    return torch.bmm(encoded.e, (d @ W_a)[:, :, None])[:, :, 0]
+    """d_tᵀ W_a e_j for all rows: (r, j)."""
+    by_table = (d @ W_a).view(len(encoded.e), each(d, encoded.e), d.shape[1])  # (b, each, n)
+    return torch.bmm(encoded.e, by_table.transpose(1, 2)).transpose(1, 2).reshape(len(d), encoded.e.shape[1])
 
 
 def weighted_sum(weights: Tensor, e: Tensor) -> Tensor:
-    return torch.bmm(weights[:, None], e)[:, 0]  # (b, n)
+    by_table = weights.view(len(e), each(weights, e), e.shape[1])  # (b, each, j)
+    return torch.bmm(by_table, e).view(len(weights), e.shape[2])  # (r, n)
 
 
 def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
@@ -79,12 +95,13 @@ def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
 
 
 def within_entities(scores: Tensor, inputs: Inputs) -> Tensor:
-    """Scores of the rows (b, j) → softmax within each entity (b, k, z)."""
-    b, k, z = inputs.rows.shape
-    grouped = scores.gather(1, inputs.rows.reshape(b, k * z)).view(b, k, z)
-    return masked_softmax(grouped, inputs.rows_mask)
+    """Scores of the rows (r, j) → softmax within each entity (r, k, z)."""
+    r, (k, z) = len(scores), inputs.rows.shape[1:]
+    grouped = scores.gather(1, shared(inputs.rows, r).reshape(r, k * z)).view(r, k, z)
+    return masked_softmax(grouped, shared(inputs.rows_mask, r))
 
 
 def by_row(grouped: Tensor, inputs: Inputs) -> Tensor:
-    """(b, k, z) → (b, j), the same numbers in the order of the rows."""
-    return grouped.flatten(1).gather(1, inputs.place) * inputs.row_mask
+    """(r, k, z) → (r, j), the same numbers in the order of the rows."""
+    r = len(grouped)
+    return grouped.flatten(1).gather(1, shared(inputs.place, r)) * shared(inputs.row_mask, r)

@@ -33,16 +33,28 @@ def applies(decoder: Decoder) -> bool:
 
 def unroll(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks) -> Unrolled:
     """The same as `unroll.plain`."""
+    first, size = decoder.layers[0], decoder.embedding.embedding_dim
+    X = linear(embedding(words, decoder.embedding.weight), first.W[:, :size], first.b)  # (t, b, 4n)
+    weights, widths = weights_of(decoder)
+    att, records, entities, *last = _Fused.apply(  # type: ignore[no-untyped-call]
+        encoded.inputs, masks, widths, list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
+        *weights.values(),
+    )  # fmt: skip
+    return Unrolled(att, records, entities, State(*last))
+
+
+def weights_of(decoder: Decoder) -> tuple[dict[str, Tensor], dict[str, int]]:
+    """The decoder's weights side by side where they multiply the same vector, and how wide the parts of `W_by_d` are.
+
+    The part of the first layer that multiplies the embedded word is left out.
+    """
     first, *others = decoder.layers
     size = decoder.embedding.embedding_dim
-    X = linear(embedding(words, decoder.embedding.weight), first.W[:, :size], first.b)  # (t, b, 4n)
-    weights: dict[str, Tensor] = {
-        "V0": torch.cat([first.W[:, size:], first.U], dim=1)
-    }  # (4n, 2n): multiplies [input; h]
+    weights = {"V0": torch.cat([first.W[:, size:], first.U], dim=1)}  # (4n, 2n): multiplies [input; h]
     for layer, cell in enumerate(others, start=1):
         weights[f"V{layer}"], weights[f"bias{layer}"] = torch.cat([cell.W, cell.U], dim=1), cell.b
     memory, attention = decoder.memory, decoder.attention
-    by_d: dict[str, Tensor] = {"query": attention.W_a}  # all that multiplies d_t, side by side
+    by_d: dict[str, Tensor] = {"query": attention.W_a}  # all that multiplies d_t
     if isinstance(attention, HierarchicalAttention):
         by_d["probe"] = attention.W_h
     if isinstance(memory, DynamicMemory):
@@ -52,12 +64,7 @@ def unroll(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, mask
         by_d["gamma"] = memory.W_d.T
         weights["b_d"] = memory.b_d
     weights |= {"W_c": decoder.W_c, "W_by_d": torch.cat(list(by_d.values()), dim=1)}
-    widths = {name: matrix.shape[1] for name, matrix in by_d.items()}
-    att, records, entities, *last = _Fused.apply(  # type: ignore[no-untyped-call]
-        encoded.inputs, masks, widths, list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
-        *weights.values(),
-    )  # fmt: skip
-    return Unrolled(att, records, entities, State(*last))
+    return weights, {name: matrix.shape[1] for name, matrix in by_d.items()}
 
 
 class _Fused(Function):

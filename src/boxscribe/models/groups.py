@@ -77,6 +77,20 @@ class CompiledGroups(Groups):
         )  # fmt: skip
         return g_psi
 
+    def look(self, query: Tensor, u: Tensor, probe: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Psi (r, k), P (r, j) and context (r, n) of several hypotheses a table; without a probe psi is 1."""
+        b, j, n, k = self.sizes
+        r = len(query)
+        psi, P, context = query.new_empty(r, k), query.new_empty(r, j), query.new_empty(r, n)
+        u = u.contiguous()
+        self.library.look(
+            b, r // b, j, n, k, u.shape[2], self.e.data_ptr(), self.first.data_ptr(), self.count.data_ptr(),
+            query.data_ptr(), query.stride(0), None if probe is None else u.data_ptr(),
+            None if probe is None else probe.data_ptr(), 0 if probe is None else probe.stride(0), psi.data_ptr(),
+            P.data_ptr(), context.data_ptr(), n,
+        )  # fmt: skip
+        return psi, P, context
+
 
 def by_entity(inputs: Inputs, e: Tensor) -> Groups:
     """A group for each entity."""

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from boxscribe.batches.dataset import Dataset
 from boxscribe.models.store import Model
 from boxscribe.text.tokens import detokenise
-from boxscribe.writing.greedy import write_greedily
+from boxscribe.writing.author import ModelAuthor
+from boxscribe.writing.decoding import Decoding
 
 SHOWN = 2
 
@@ -13,7 +14,8 @@ SHOWN = 2
 def samples(model: Model, dataset: Dataset) -> tuple[list[str], float]:
     """Two stories in plain English, and the share of repeated 4-grams over all the dataset's sample games."""
     longest = int(dataset.lengths.mean() * 1.25)
-    stories = write_greedily(model, dataset.samples, longest)
+    author = ModelAuthor(model, "samples", Decoding(beam=1, max_length=longest))
+    stories = [best.tokens for (best,) in author.write_best(dataset.samples, trace=False)]
     repeats = sum(repeated(story) for story in stories) / max(len(stories), 1)
     return [detokenise(story) for story in stories[:SHOWN]], repeats
 

@@ -4,57 +4,78 @@ A word of the table that is not in the vocabulary has no id; it gets one for thi
 a name that was never seen can be told, and unknown words are never printed.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor
+from torch.nn.functional import pad
+from torch.nn.utils.rnn import pad_sequence
 
-from boxscribe.batches.encode import Example, words_of
+from boxscribe.batches.encode import words_of
 from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
+from boxscribe.models.attention import shared
 from boxscribe.models.copying import Distribution
+from boxscribe.models.quick import WIDTH
 from boxscribe.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one table. `own` words have ids from the size of the vocabulary on."""
+
+    own: tuple[str, ...]  # those that the vocabulary lacks
+    ids: Tensor  # (w) the id of each different word
+    word: Tensor  # (j) the number of each row's word
+
+    def text(self, id: int, vocabulary: Vocabulary) -> str:
+        known = len(vocabulary)
+        return vocabulary.words[id] if id < known else self.own[id - known]
+
+
+def words_in(table: Table, vocabulary: Vocabulary, split_values: bool) -> Words:
+    """The words of a table, a row each, as `encode` makes rows."""
+    rows = [word for record in table.records for word in words_of(record.value, split_values)]
+    number = {word: i for i, word in enumerate(dict.fromkeys(rows))}
+    own = tuple(word for word in number if word not in vocabulary)
+    new = {word: len(vocabulary) + i for i, word in enumerate(own)}
+    ids = [new.get(word, id) for word, id in zip(number, vocabulary.ids(number), strict=True)]
+    return Words(own, torch.tensor(ids, dtype=torch.long), torch.tensor([number[word] for word in rows]))
+
+
 class Lexicon:
-    """The words of a batch of games. `own` words have ids from the size of the vocabulary on, game by game."""
+    """The words of a batch of games, and how probable each is."""
 
-    vocabulary: Vocabulary
-    own: tuple[tuple[str, ...], ...]  # each game's words that the vocabulary lacks
-    row_ids: Tensor  # (b, j) the id of each row's word
-
-    @property
-    def size(self) -> int:
-        return len(self.vocabulary) + max((len(words) for words in self.own), default=0)
-
-    def word(self, game: int, id: int) -> str:
-        known = len(self.vocabulary)
-        return self.vocabulary.words[id] if id < known else self.own[game][id - known]
+    def __init__(self, games: Sequence[Words], vocabulary: Vocabulary, device: torch.device) -> None:
+        self.known = len(vocabulary)
+        self.size = self.known + max(len(words.own) for words in games)
+        self.most = max(len(words.ids) for words in games)
+        self.most += -self.most % WIDTH  # so that no number is computed otherwise because of its place
+        # Padding goes to a column behind the last word, which is cut off.
+        ids = _padded([words.ids for words in games], self.size)  # (b, w)
+        self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
+        self.word = _padded([words.word for words in games], self.most).to(device)  # (b, j)
 
     def fed(self, ids: Tensor) -> Tensor:
         """Ids as the decoder reads them: a word outside the vocabulary is <unk>."""
-        return ids.where(ids < len(self.vocabulary), UNK)
+        return ids.where(ids < self.known, UNK)
+
+    def rows_of(self, ids: Tensor) -> Tensor:
+        """Which rows hold the words `ids` (r): (r, j)."""
+        of_rows = torch.cat([self.ids, self.ids.new_full((len(self.ids), 1), -1)], dim=1).gather(1, self.word)
+        return shared(of_rows, len(ids)) == ids[:, None]
 
     def log_probabilities(self, distribution: Distribution) -> Tensor:
-        """log p(y_t) of every word (b, size): both ways to a word added up; −∞ for what is never said."""
-        b, known = distribution.log_generate.shape
-        p = distribution.log_generate.new_zeros(b, self.size)
-        p[:, :known] = distribution.log_generate.exp()
-        p[:, [UNK, PAD, BOS]] = 0
-        copied = distribution.log_copy.exp()[:, None] * distribution.records  # (b, j)
-        return p.scatter_add(1, self.row_ids, copied).log()
+        """log p(y_t) of every word (r, size): both ways to a word added up; −∞ for what is never said."""
+        r = len(distribution.log_copy)
+        log_p = distribution.log_generate.new_full((r, self.size + 1), -torch.inf)
+        log_p[:, : self.known] = distribution.log_generate
+        log_p[:, [UNK, PAD, BOS]] = -torch.inf
+        copied = log_p.new_zeros(r, self.most + 1).scatter_add_(1, shared(self.word, r), distribution.records)
+        log_copied = distribution.log_copy[:, None] + copied[:, : self.most].log()  # (r, w)
+        ids = shared(self.ids, r)
+        return log_p.scatter_(1, ids, torch.logaddexp(log_p.gather(1, ids), log_copied))[:, : self.size]
 
 
-def lexicon_of(tables: list[Table], examples: list[Example], vocabulary: Vocabulary, split_values: bool) -> Lexicon:
-    """The words of the tables; `examples` are the same tables in ids."""
-    j = max(len(example.value) for example in examples)
-    row_ids = torch.full((len(tables), j), PAD)  # padding has probability 0, so its id never matters
-    own = []
-    for b, table in enumerate(tables):
-        words = [word for record in table.records for word in words_of(record.value, split_values)]
-        new = {word: None for word in words if word not in vocabulary}
-        number = {word: len(vocabulary) + i for i, word in enumerate(new)}
-        known = zip(words, vocabulary.ids(words), strict=True)
-        row_ids[b, : len(words)] = torch.tensor([number.get(word, id) for word, id in known])
-        own.append(tuple(new))
-    return Lexicon(vocabulary, tuple(own), row_ids)
+def _padded(parts: Sequence[Tensor], fill: int) -> Tensor:
+    return pad_sequence(list(parts), batch_first=True, padding_value=fill)

@@ -1,0 +1,133 @@
+"""`Writer.step` for a model that no longer changes, on a CPU: weights laid out once, the records read once per step.
+
+A hypothesis gets the same numbers alone and in any batch, to the last bit. Every product and sum goes over its own
+table only, in the same order. And where a vector has as many numbers as the processor takes at once, none of them is
+left over to be computed in another way: so n and p are widened with numbers that stay 0.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.nn.functional import logsigmoid, pad
+
+from boxscribe.models import compiled, fused
+from boxscribe.models.copying import Distribution
+from boxscribe.models.decoder import State
+from boxscribe.models.groups import CompiledGroups, by_entity, by_table
+from boxscribe.models.products import Product, product
+from boxscribe.models.records import Encoded
+from boxscribe.models.writer import Trace, Writer
+
+Step = Callable[[State, Tensor], tuple[State, Distribution, Trace]]
+WIDTH = 32  # numbers that torch takes at once, at most
+FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go in another order
+
+
+def applies(writer: Writer) -> bool:
+    weight = writer.decoder.W_c
+    on_cpu = weight.device.type == "cpu" and weight.dtype == torch.float32
+    return on_cpu and fused.applies(writer.decoder) and compiled.load() is not None
+
+
+class QuickWriter:
+    """The steps of a writer whose parameters stay as they are."""
+
+    def __init__(self, writer: Writer) -> None:
+        with torch.no_grad():
+            weights, widths = fused.weights_of(writer.decoder)
+            decoder, generator = writer.decoder, writer.generator
+            self.p = widths.get("change", 0)
+            first, self.embedding = decoder.layers[0], decoder.embedding
+            size = self.embedding.embedding_dim
+            self.by_embedding, self.bias0 = steady(split(first.W[:, :size], 4).T), split(first.b, 4)
+            self.by_V = [steady(split(split(weights[f"V{i}"], 4).T, 2)) for i in range(len(decoder.layers))]
+            self.biases = [split(weights[f"bias{i}"], 4) for i in range(1, len(self.by_V))]
+            parts = {name: wide(part.T).T for name, part in _named(weights["W_by_d"], widths).items()}
+            self.widths = {name: part.shape[1] for name, part in parts.items()}
+            self.by_W_by_d = steady(wide(torch.cat(list(parts.values()), dim=1)))
+            self.by_W_c = steady(split(wide(weights["W_c"]).T, 2))
+            self.by_W_y, self.b_y = steady(wide(generator.W_y.T)), generator.b_y
+            self.gate, self.b = steady(wide(wide(generator.w[:, None]).T).T), generator.b
+            self.hierarchical, self.dynamic = "probe" in widths, "change" in widths
+            self.by_W_f = steady(wide(wide(weights["W_f"]).T)) if self.dynamic else None
+            self.b_ef = wide(weights["b_ef"]) if self.dynamic else None
+            self.b_d = wide(weights["b_d"]) if "gamma" in widths else None
+
+    @staticmethod
+    def widened(e: Tensor, start: State) -> tuple[Tensor, State]:
+        """A table's records and first state, as wide as the steps need them."""
+        at_end = (wide(part.transpose(0, -1)).transpose(0, -1).contiguous() for part in (e, start.h, start.c))
+        e, h, c = at_end
+        return e, State(h, c, wide(start.feed.T).T.contiguous(), wide(start.u.transpose(0, 2)).transpose(0, 2))
+
+    def stepper(self, encoded: Encoded) -> Step:
+        """The step of these tables."""
+        groups = (by_entity if self.hierarchical else by_table)(encoded.inputs, encoded.e.contiguous())
+        assert isinstance(groups, CompiledGroups)
+        return lambda state, words: self._step(groups, encoded, state, words)
+
+    def _step(
+        self, groups: CompiledGroups, encoded: Encoded, state: State, words: Tensor
+    ) -> tuple[State, Distribution, Trace]:
+        h, c = self._lstm(state, words)  # (layers, r, n)
+        d = h[-1]
+        by_d = _named(self.by_W_by_d(d), self.widths)
+        u, moved = self._memory(state.u, by_d)
+        psi, records, context = groups.look(by_d["query"], u, by_d.get("probe"))
+        if not self.hierarchical:
+            owner = encoded.inputs.entity.repeat_interleave(len(d) // len(encoded.e), dim=0)
+            psi = psi.new_zeros(len(d), encoded.inputs.name.shape[1]).scatter_add_(1, owner, records)
+        att = self.by_W_c(torch.cat([d, context], dim=1)).tanh_()  # (r, n)  Eq. 2
+        gate = self.gate(att) + self.b  # (r, WIDTH), of which the first counts
+        copy, generate = logsigmoid(gate)[:, 0], logsigmoid(-gate)[:, 0]
+        generated = torch.log_softmax(self.by_W_y(att).add_(self.b_y), dim=1)  # (r, v)  Eq. 3
+        distribution = Distribution(generated.add_(generate[:, None]), copy, records)
+        return State(h, c, att, u), distribution, Trace(copy.exp(), records, psi, moved)
+
+    def _lstm(self, state: State, words: Tensor) -> tuple[Tensor, Tensor]:
+        hs, cs = [], []
+        below, start = state.feed, self.by_embedding(self.embedding(words)).add_(self.bias0)
+        n = below.shape[1]
+        for layer, by_V in enumerate(self.by_V):
+            gates = by_V(torch.cat([below, state.h[layer]], dim=1)).add_(self.biases[layer - 1] if layer else start)
+            i, f, o = gates[:, : 3 * n].sigmoid().chunk(3, dim=1)
+            cs.append((f * state.c[layer]).add_(i * gates[:, 3 * n :].tanh()))
+            below = o * cs[-1].tanh()
+            hs.append(below)
+        return torch.stack(hs), torch.stack(cs)
+
+    def _memory(self, u: Tensor, by_d: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """u_t (r, k, p), and the mean of δ_t (r, k)."""
+        if self.by_W_f is None or self.b_ef is None:
+            return u, u.new_zeros(u.shape[:2])
+        change = self.by_W_f(u.flatten(0, 1)).view_as(u).add_((by_d["change"] + self.b_ef)[:, None]).sigmoid_()
+        if self.b_d is not None:
+            change.mul_((by_d["gamma"] + self.b_d).sigmoid_()[:, None])  # Eq. 6, 7
+        moved = change[:, :, : self.p].mean(2)
+        return u + change.mul_(by_d["candidate"][:, None] - u), moved  # Eq. 8, 9
+
+
+def steady(matrix: Tensor) -> Product:
+    """The product with a matrix, whose results do not depend on how many rows there are."""
+    multiply = product(matrix)
+
+    def rows(x: Tensor) -> Tensor:
+        return multiply(x) if len(x) >= FEWEST else multiply(pad(x, (0, 0, 0, FEWEST - len(x))))[: len(x)]
+
+    return rows
+
+
+def wide(tensor: Tensor) -> Tensor:
+    """The first axis widened with zeros to a multiple of WIDTH."""
+    more = -len(tensor) % WIDTH
+    return torch.cat([tensor, tensor.new_zeros(more, *tensor.shape[1:])]) if more else tensor
+
+
+def split(tensor: Tensor, parts: int) -> Tensor:
+    """The same for each of the parts that stand one after the other in the first axis."""
+    return torch.cat([wide(part) for part in tensor.chunk(parts)])
+
+
+def _named(matrix: Tensor, widths: dict[str, int]) -> dict[str, Tensor]:
+    return dict(zip(widths, matrix.split(list(widths.values()), dim=1), strict=True))

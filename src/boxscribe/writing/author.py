@@ -1,0 +1,118 @@
+"""Whoever writes stories: a model or a template. `load` finds one by its name or folder."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path as Folder
+from typing import Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from boxscribe.errors import InputError
+from boxscribe.models.store import Model, load_model
+from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.table import Table
+from boxscribe.writing.decoding import Decoding, preset
+from boxscribe.writing.flight import Game, Pilot
+from boxscribe.writing.search import Path, search
+from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
+from boxscribe.writing.template import write_template
+
+TEMPLATE = "template"
+LEAST = 0.01  # sources below this share of a word are not listed
+
+
+class Author(Protocol):
+    """Tables in, stories out."""
+
+    @property
+    def name(self) -> str: ...
+
+    def write(self, table: Table) -> Story: ...
+
+    def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
+        """A story for each table, in their order; memory does not grow with their number."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateAuthor:
+    """Fixed sentences; needs no weights. `domain` describes tables of a domain of the user's own."""
+
+    domain: Domain | None = None
+    name: str = TEMPLATE
+
+    def write(self, table: Table) -> Story:
+        return write_template(table, self.domain or load_domain(table.domain))
+
+    def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
+        return map(self.write, tables)
+
+
+class ModelAuthor:
+    """A trained model."""
+
+    def __init__(self, model: Model, name: str, decoding: Decoding | None = None, at_once: int = 16) -> None:
+        self.name, self.model, self.at_once = name, model, at_once
+        self.decoding = decoding or preset("paper", model.domain)
+        self._pilot = Pilot(model)
+
+    def write(self, table: Table) -> Story:
+        return next(self.write_all([table]))
+
+    def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
+        return (stories[0] for stories in self.write_best(tables))
+
+    def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
+        """The `decoding.best` stories of each table, best first."""
+        games = map(self._pilot.game, tables)
+        for game, paths in search(self._pilot, games, self.decoding, self.at_once, trace):
+            yield [self._story(game, path) for path in paths]
+
+    def _story(self, game: Game, path: Path) -> Story:
+        vocabulary = self.model.vocabularies.target
+        tokens = tuple(game.words.text(id, vocabulary) for id in path.ids)
+        return Story(game.table, self.model.domain, tokens, _trace(game, path), path.total)
+
+
+def load(name: str | Folder = TEMPLATE, decoding: Decoding | None = None, device: str = "cpu") -> Author:
+    """The author of this name: `template`, or the folder of a model."""
+    if str(name) == TEMPLATE:
+        return TemplateAuthor()
+    if not Folder(name).is_dir():
+        raise InputError(f"{name}: there is no such model; give the folder of a model, or '{TEMPLATE}'")
+    return ModelAuthor(load_model(name, device), Folder(name).resolve().name, decoding)
+
+
+def _trace(game: Game, path: Path) -> Trace:
+    """What the model looked at, word by word, for the entities of the table as it was given."""
+    if not path.looks:
+        return Trace((), NO_ATTENTION, NO_ATTENTION)
+    records = torch.stack([look.records[row, : len(game.rows)] for look, row in path.looks])  # (t, j)
+    gates = torch.stack([look.copy[row] for look, row in path.looks])  # (t)
+    row_ids = game.words.ids[game.words.word].to(records.device)  # (j)
+    shares = gates[:, None] * records * (row_ids == torch.tensor(path.ids, device=records.device)[:, None])  # (t, j)
+    shares /= torch.tensor(path.log_p, device=records.device).exp()[:, None]
+    words = tuple(_word(game, gate, row) for gate, row in zip(gates.tolist(), shares.cpu(), strict=True))
+    k = len(game.entities)
+    entities = torch.stack([look.entities[row, :k] for look, row in path.looks])
+    moved = torch.stack([look.moved[row, :k] for look, row in path.looks])
+    return Trace(words, _placed(entities, game), _placed(moved, game))
+
+
+def _word(game: Game, gate: float, shares: torch.Tensor) -> Word:
+    found: dict[tuple[int, str], float] = {}
+    for row in shares.nonzero()[:, 0].tolist():
+        cell = game.rows[row]
+        found[cell] = found.get(cell, 0.0) + float(shares[row])
+    heaviest = sorted(((*cell, weight) for cell, weight in found.items() if weight >= LEAST), key=lambda s: -s[2])
+    return Word(gate, min(float(shares.sum()), 1.0), tuple(Source(*source) for source in heaviest))
+
+
+def _placed(by_entity: torch.Tensor, game: Game) -> NDArray[np.float32]:
+    """(t, k) with a column for each entity of the table as it was given, whatever the model's layout is."""
+    placed = np.zeros((len(by_entity), len(game.table.entities)), np.float32)
+    real = [k for k, number in enumerate(game.entities) if number >= 0]
+    placed[:, [game.entities[k] for k in real]] = by_entity[:, real].cpu().numpy()
+    return placed

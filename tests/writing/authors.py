@@ -1,0 +1,33 @@
+"""Small models with random parameters that write about simulated games."""
+
+from functools import cache
+
+import torch
+
+from boxscribe.batches import encode
+from boxscribe.batches.dataset import Layout
+from boxscribe.batches.vocab import EOS, Columns, Counter, finish
+from boxscribe.config import Composition, ModelConfig
+from boxscribe.models.store import Model, new_model
+from boxscribe.tables import load_domain
+from helpers import games
+
+SIZES = {"embedding": 11, "hidden": 18, "memory": 7}
+
+
+@cache
+def model(composition: Composition = "ent", domain: str = "rotowire", min_count: int = 3, scale: float = 6.0) -> Model:
+    """A model that knows the words of a few games that occur often; so it must copy the rest."""
+    description = load_domain(domain)
+    counters = Columns.of(Counter, len(description.features))
+    for table in games(6, domain):
+        encode(table, description, counters)
+    vocabularies, _ = finish(counters, min_count)
+    torch.manual_seed(1)
+    made = new_model(ModelConfig(composition=composition, **SIZES), vocabularies, description, Layout())  # type: ignore[arg-type]
+    with torch.no_grad():
+        for parameter in made.writer.parameters():
+            parameter.uniform_(-0.1 * scale, 0.1 * scale)
+        made.writer.generator.b.fill_(-1.0)
+        made.writer.generator.b_y[EOS] = 6.0  # so that some stories end
+    return made

@@ -1,0 +1,248 @@
+"""Beam search: it finds what it should, scores it as the model does, and no game knows of another."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from math import inf
+
+import pytest
+import torch
+
+from boxscribe.batches import chunks, collate, encode
+from boxscribe.batches.vocab import BOS, EOS, SPECIALS, Vocabulary
+from boxscribe.config import Composition
+from boxscribe.errors import InputError
+from boxscribe.models import compiled
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.store import Model
+from boxscribe.tables import Entity, Table
+from boxscribe.training.samples import repeated
+from boxscribe.writing.author import ModelAuthor
+from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.flight import Pilot
+from boxscribe.writing.words import Lexicon, words_in
+from helpers import games
+from writing.authors import model
+
+COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")
+TABLES = games(7, seed=5, texts=False)
+
+
+def written(model: Model, tables: Sequence[Table], at_once: int = 16, **decoding: object) -> list[tuple[str, float]]:
+    author = ModelAuthor(model, "test", Decoding(**decoding), at_once)  # type: ignore[arg-type]
+    return [(" ".join(story.tokens), story.score) for story in author.write_all(tables)]
+
+
+def log_p(model: Model, table: Table, tokens: Sequence[str], ends: bool = True) -> float:
+    """log p of a text, teacher-forced through the path that training takes. Words that can only be copied count."""
+    told = replace(table, tokens=tuple(tokens))
+    batch = collate([encode(told, model.domain, model.vocabularies)])
+    writer = model.writer.eval()
+    with torch.no_grad():
+        encoded = writer.encode(inputs_of(batch))
+        chunk = next(chunks(batch, len(tokens) + 1))
+        words = writer.tell(encoded, writer.start(encoded), chunk).log_likelihood[:, 0]
+        return float(words.sum() if ends else words[:-1].sum())
+
+
+def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: int) -> tuple[list[int], float]:
+    """Beam search as one would write it first: one hypothesis at a time, over the model's plain step."""
+    writer, words = model.writer.eval(), words_in(table, model.vocabularies.target, True)
+    with torch.no_grad():
+        encoded = writer.encode(inputs_of(collate([encode(table, model.domain, model.vocabularies)])))
+        lexicon = Lexicon([words], model.vocabularies.target, torch.device("cpu"))
+        live = [(0.0, [BOS], writer.start(encoded))]
+        ended: list[tuple[float, list[int]]] = []
+        for t in range(max_length):
+            found = []
+            for total, ids, state in live:
+                after, distribution, _ = writer.step(encoded, state, lexicon.fed(torch.tensor(ids[-1:])))
+                scores = lexicon.log_probabilities(distribution)[0]
+                if t < min_length:
+                    scores[EOS] = -inf
+                best = scores.topk(beam)
+                found += [
+                    (total + value, [*ids, id], after)
+                    for value, id in zip(best.values.tolist(), best.indices.tolist(), strict=True)
+                ]
+            found = sorted(found, key=lambda one: -one[0])[:beam]
+            ended += [(total, ids) for total, ids, _ in found if ids[-1] == EOS]
+            live = [one for one in found if one[1][-1] != EOS]
+            if ended and max(total for total, _ in ended) >= max((total for total, _, _ in live), default=-inf):
+                break
+        if not ended:
+            ended = [(total, ids) for total, ids, _ in live]
+    total, ids = max(ended, key=lambda one: one[0])
+    return [id for id in ids[1:] if id != EOS], total
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("beam", [1, 4])
+def test_the_search_is_the_simple_one_made_quick(composition: Composition, beam: int) -> None:
+    made = model(composition)
+    found = written(made, TABLES, beam=beam, min_length=5, max_length=25)
+    for table, (text, score) in zip(TABLES, found, strict=True):
+        words = words_in(table, made.vocabularies.target, True)
+        ids, total = slowly(made, table, beam, 5, 25)
+        assert text == " ".join(words.text(id, made.vocabularies.target) for id in ids)
+        assert score == pytest.approx(total, abs=1e-3)
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_the_score_is_the_models_log_probability(composition: Composition) -> None:
+    made = model(composition)
+    author = ModelAuthor(made, "test", Decoding(beam=3, best=3, max_length=60))
+    ended = 0
+    for table, stories in zip(TABLES, author.write_best(TABLES), strict=True):
+        assert [story.score for story in stories] == sorted((story.score for story in stories), reverse=True)
+        assert len({story.tokens for story in stories}) == len(stories)
+        for story in stories:
+            ends = len(story.tokens) < 60
+            ended += ends
+            assert story.score == pytest.approx(log_p(made, table, story.tokens, ends), abs=2e-3)
+    assert ended
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("domain", ["rotowire", "mlb"])
+def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, domain: str) -> None:
+    made, tables = model(composition, domain), games(6, domain, seed=9, texts=False)
+    settings = {"beam": 3, "max_length": 30, "block_ngrams": 3, "block_records": True}
+    together = written(made, tables, **settings)
+    assert together == [written(made, [table], **settings)[0] for table in tables]
+    assert together == written(made, tables, at_once=2, **settings)
+    assert together[::-1] == written(made, tables[::-1], at_once=4, **settings)
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_without_a_compiler_the_same_is_written(composition: Composition, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = written(model(composition), TABLES, beam=3, max_length=30)
+    monkeypatch.setattr(compiled, "load", lambda: None)
+    plain = written(model(composition), TABLES, beam=3, max_length=30)
+    assert [text for text, _ in quick] == [text for text, _ in plain]
+    assert [score for _, score in quick] == pytest.approx([score for _, score in plain], abs=1e-3)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 0.7])
+def test_one_hypothesis(temperature: float) -> None:
+    def found(seed: int, tables: Sequence[Table] = TABLES) -> list[tuple[str, float]]:
+        return written(model(), tables, beam=1, max_length=30, temperature=temperature, seed=seed)
+
+    assert found(3) == [found(3, [table])[0] for table in TABLES]
+    assert (found(3) == found(4)) == (not temperature)
+
+
+def tiny(words: int) -> Model:
+    """A model with a vocabulary of few words, and a table with few rows."""
+    made = model()
+    kept = Vocabulary(made.vocabularies.target.words[: len(SPECIALS) + words])
+    vocabularies = replace(made.vocabularies, target=kept)
+    writer = type(made.writer)(made.config, vocabularies.map(len))
+    torch.manual_seed(4)
+    with torch.no_grad():
+        for parameter in writer.parameters():
+            parameter.uniform_(-0.7, 0.7)
+    return replace(made, writer=writer, vocabularies=vocabularies)
+
+
+TINY_TABLE = Table("rotowire", "1", (Entity.of("a", "Ann", "player", [("PTS", "3"), ("REB", "4")]),))
+
+
+def test_a_wide_beam_finds_what_an_exhaustive_search_finds() -> None:
+    made = tiny(3)
+    words = [*made.vocabularies.target.words[len(SPECIALS) :], "3", "4"]
+    texts = [text for length in range(4) for text in product(dict.fromkeys(words), repeat=length)]
+    best = max(texts, key=lambda text: log_p(made, TINY_TABLE, text) if len(text) < 4 else -inf)
+    ((text, score),) = written(made, [TINY_TABLE], beam=200, max_length=4)
+    assert score == pytest.approx(log_p(made, TINY_TABLE, best), abs=1e-4)
+    assert text == " ".join(best)
+
+
+def test_a_beam_larger_than_the_vocabulary() -> None:
+    found = written(tiny(1), [TINY_TABLE], beam=50, max_length=3)
+    assert found[0][1] > -inf
+
+
+def test_lengths_are_kept() -> None:
+    for text, _ in written(model(), TABLES, beam=2, min_length=20, max_length=20):
+        assert len(text.split()) == 20
+
+
+def test_nothing_is_said_twice_that_may_not_be() -> None:
+    free = written(model(), TABLES, beam=2, min_length=60, max_length=60)
+    assert any(repeated(text.split(), 2) for text, _ in free)
+    for text, _ in written(model(), TABLES, beam=2, min_length=60, max_length=60, block_ngrams=2):
+        assert repeated(text.split(), 2) == 0
+
+
+def test_no_record_is_told_twice() -> None:
+    def most(block: bool) -> int:
+        """How often a cell that is no name was copied, at most."""
+        decoding = Decoding(beam=2, min_length=80, max_length=80, block_records=block)
+        counts: dict[tuple[int, int, str], int] = {}
+        for number, story in enumerate(ModelAuthor(model(), "test", decoding).write_all(TABLES)):
+            for word in story.trace.words:
+                if word.copied > 0.5 and "NAME" not in word.sources[0].type and "CITY" not in word.sources[0].type:
+                    cell = (number, *word.sources[0][:2])
+                    counts[cell] = counts.get(cell, 0) + 1
+        return max(counts.values())
+
+    assert most(block=False) > 1
+    assert most(block=True) == 1
+
+
+def test_unknown_words_are_never_printed_and_strange_names_are() -> None:
+    strange = [replace(table, entities=tuple(map(renamed, table.entities))) for table in TABLES]
+    author = ModelAuthor(model(), "test", Decoding(beam=2, min_length=60, max_length=60))
+    said = {token for story in author.write_all(strange) for token in story.tokens}
+    assert not said & set(SPECIALS)
+    assert "Xylophon" in said
+
+
+def renamed(entity: Entity) -> Entity:
+    values = [(type, "Xylophon" if type == "SECOND_NAME" else value) for value, _, type, _ in entity.records]
+    return Entity.of(entity.id, entity.name, entity.kind, values, entity.features)
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        (Table("rotowire", "7", ()), "game 7: the table has no record"),
+        (Table("rotowire", "7", (Entity.of("a", "Ann", "player", []),)), "game 7: the table has no record"),
+        (Table("mlb", "7", ()), "game 7: is of the domain 'mlb', and the model writes 'rotowire'"),
+    ],
+)
+def test_tables_that_cannot_be_written(table: Table, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        written(model(), [table])
+
+
+@pytest.mark.parametrize("entities", [1, 500])
+def test_few_and_many_entities(entities: int) -> None:
+    players = tuple(
+        Entity.of(str(i), f"Ann A{i}", "player", [("FIRST_NAME", "Ann"), ("SECOND_NAME", f"A{i}"), ("PTS", str(i))])
+        for i in range(entities)
+    )
+    table = Table("rotowire", "many", players)
+    assert written(model(), [table, TABLES[0]], max_length=10)[1] == written(model(), TABLES[:1], max_length=10)[0]
+
+
+def test_unknown_record_types_are_read_as_unknown() -> None:
+    odd = Table("rotowire", "odd", (Entity.of("a", "Ann", "player", [("SHOE_SIZE", "39"), ("PTS", "8")]),))
+    (found,) = written(model(), [odd], max_length=10, min_length=10)
+    assert len(found[0].split()) == 10
+
+
+@pytest.mark.parametrize(
+    "settings", [{"beam": 0}, {"min_length": 5, "max_length": 4}, {"best": 3, "beam": 2}, {"temperature": 1.0}]
+)
+def test_settings_that_make_no_sense(settings: dict[str, int]) -> None:
+    with pytest.raises(ValueError):
+        Decoding(**settings)  # type: ignore[arg-type]
+
+
+def test_the_encoder_sees_each_table_alone() -> None:
+    pilot = Pilot(model())
+    alone = pilot.game(TABLES[0])
+    batch = pilot.batch([alone, pilot.game(TABLES[1])])
+    assert torch.equal(batch.encoded.e[0, : len(alone.rows)], alone.e)
