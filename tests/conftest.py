@@ -8,6 +8,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch is loaded: the tes
 import pytest
 from hypothesis import settings
 
+from browser import browser as browser
+
 # Timings of a shared machine say nothing about the code; how long an example may take is not what is tested.
 settings.register_profile("boxscribe", deadline=None)
 settings.load_profile("boxscribe")

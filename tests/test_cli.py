@@ -206,4 +206,4 @@ def test_long_work_shows_progress_and_keeps_it_out_of_the_output() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout == b""
-    assert re.fullmatch(r"counting: 1 games, 25%, \d+ s left\n", done.stderr.decode())
+    assert re.fullmatch(r"counting, \S+ games/s: 1 games, 25%, \d+ s left\n", done.stderr.decode())

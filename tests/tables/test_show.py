@@ -79,3 +79,31 @@ def test_a_table_of_any_domain_can_be_shown() -> None:
     table = Table("d", "1", tuple(Entity.of(str(n), f"thing {n}", "k", [("size", str(n))]) for n in range(3)))
     (sheet,) = sheets(table, domain)
     assert sheet.rows == (("thing 0", "0"), ("thing 1", "1"), ("thing 2", "2"))
+
+
+def test_the_line_score_comes_first_even_where_a_side_has_two_pitchers() -> None:
+    players = [Entity.of(name, name, "player", [("p_h", "3")], {"side": "home"}) for name in ("Ann", "Bea")]
+    teams = [Entity.of(side, side, "team", [("team_runs", "5")], {"side": side}) for side in ("home", "away")]
+    titles = [sheet.title for sheet in sheets(Table("mlb", "1", (*players, *teams)), load_domain("mlb"))]
+    assert titles == ["Teams", "Pitching, home"]
+
+
+@pytest.mark.parametrize("domain", ["rotowire", "mlb"])
+def test_every_cell_knows_its_entity_and_its_type(domain: str) -> None:
+    table = games(1, domain)[0]
+    shown: set[int] = set()
+    for sheet in sheets(table, load_domain(domain)):
+        for number, (name, *cells) in zip(sheet.entities, sheet.rows, strict=True):
+            entity = table.entities[number]
+            assert name == entity.name
+            assert cells == [", ".join(entity.values(type)) for type in sheet.types]
+            shown.add(number)
+    assert shown == set(range(len(table.entities)))
+
+
+def test_entities_without_figures_are_listed_though_they_share_a_name() -> None:
+    players = [Entity.of(id, "Chris Johnson", "player", [], {"side": "home"}) for id in ("0", "1")]
+    table = Table("rotowire", "1", tuple(players))
+    (sheet,) = sheets(table, load_domain("rotowire"))
+    assert sheet.entities == (0, 1)
+    assert as_html(table, load_domain("rotowire")).count("Chris Johnson") == 2

@@ -16,19 +16,22 @@ class Display(Protocol):
     every: float  # seconds
 
     def show(self, count: int, done: float | None) -> None: ...
+    def relabel(self, label: str) -> None: ...
     def close(self) -> None: ...
 
 
 def follow(items: Iterable[T], label: str, total: int | None = None, unit: str = "games") -> Iterator[T]:
     """The same items. How much is left is known from `total`, or from a `fraction` that the items tell themselves."""
     display: Display | None = None
-    due = time.monotonic() + PATIENCE
+    start = time.monotonic()
+    due = start + PATIENCE
     make: Callable[[str, str], Display] = Bar if sys.stderr.isatty() else Lines
     try:
         for count, item in enumerate(items, 1):
             yield item
             if time.monotonic() >= due:
                 display = display or make(label, unit)
+                display.relabel(f"{label}, {count / (time.monotonic() - start):,.3g} {unit}/s")
                 display.show(count, count / total if total else getattr(items, "fraction", None))
                 due = time.monotonic() + display.every
     finally:

@@ -1,6 +1,6 @@
 """A table as people read it: box scores by side, line scores, plays; on a terminal or as one HTML page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 
@@ -10,6 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from boxscribe.tables.domain import Domain, Kind, numbered
+from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text.tokens import detokenise
 
@@ -20,44 +21,52 @@ class Sheet:
 
     title: str
     columns: tuple[tuple[str, str], ...]  # (head, the full label)
-    rows: tuple[tuple[str, ...], ...]  # an entity's name, then its cells
+    rows: tuple[tuple[str, ...], ...]  # an entity's name, then its cells; without columns a list of names
     left: tuple[bool, ...]  # whether a column holds text
+    types: tuple[str, ...]  # the record type of each column
+    entities: tuple[int, ...]  # the number of each row's entity in `table.entities`
 
 
 def sheets(table: Table, domain: Domain) -> list[Sheet]:
     """The table cut into sheets: a kind with more than one entity per side gives its sheets for each side."""
-    made: list[Sheet] = []
+    lines: list[Sheet] = []  # what has one row a side comes first: the line score
+    others: list[Sheet] = []
     sides = domain.features[domain.side].values if domain.side else ()
     for kind_name, kind in domain.kinds.items():
-        entities = table.of_kind(kind_name)
-        by_side = {side: [e for e in entities if e.features.get(domain.side) == side] for side in sides}
-        if kind.name and any(len(group) > 1 for group in by_side.values()):
+        entities = {number: entity for number, entity in enumerate(table.entities) if entity.kind == kind_name}
+        by_side = {
+            side: {number: entity for number, entity in entities.items() if entity.features.get(domain.side) == side}
+            for side in sides
+        }
+        if not sides or not kind.name:
+            others += _sheets("", entities, kind)
+        elif any(len(group) > 1 for group in by_side.values()):
             for side, group in by_side.items():
-                made += _sheets(f", {side}", group, kind)
+                others += _sheets(f", {side}", group, kind)
         else:
-            made += _sheets("", entities, kind)
-    return sorted(made, key=lambda sheet: len(sheet.rows) != len(sides))  # the line score first
+            lines += _sheets("", entities, kind)
+    return lines + others
 
 
-def _sheets(suffix: str, entities: list[Entity], kind: Kind) -> Iterator[Sheet]:
+def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind) -> Iterator[Sheet]:
     """The parts of a kind's box score, each with the entities that have a cell there."""
-    idle = {entity.name: None for entity in entities}
+    idle = {number: entity.name for number, entity in entities.items()}
     for title, listed in (kind.sheets or {kind.label: tuple(kind.types)}).items():
-        present = {record.type for entity in entities for record in entity.records}
+        present = {record.type for entity in entities.values() for record in entity.records}
         order = {type: place for place, type in enumerate(listed) if type not in kind.name}
         found = {type: order.get(type, order.get(numbered(type))) for type in present}
         types = sorted(
             (type for type, place in found.items() if place is not None), key=lambda t: (found[t], len(t), t)
         )
-        rows = [(entity.name, *(", ".join(entity.values(type)) for type in types)) for entity in entities]
-        full = tuple(row for row in rows if any(row[1:]))
-        if full:
+        cells = {number: [", ".join(entity.values(type)) for type in types] for number, entity in entities.items()}
+        rows = {number: (entities[number].name, *row) for number, row in cells.items() if any(row)}
+        if rows:
             heads, left = zip(*(_head(type, kind) for type in types), strict=True)
-            yield Sheet(title + suffix, heads, full, left)
-            for name, *_ in full:
-                idle.pop(name, None)
+            yield Sheet(title + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows))
+            idle = {number: name for number, name in idle.items() if number not in rows}
     if idle:
-        yield Sheet(f"{kind.label}{suffix}, without figures", (), ((", ".join(idle),),), ())
+        names = tuple((name,) for name in idle.values())
+        yield Sheet(f"{kind.label}{suffix}, without figures", (), names, (), (), tuple(idle))
 
 
 def _head(type: str, kind: Kind) -> tuple[tuple[str, str], bool]:
@@ -69,13 +78,18 @@ def _head(type: str, kind: Kind) -> tuple[tuple[str, str], bool]:
     return ((about.short or type).replace("#", number), about.label.replace("#", number)), about.value == "text"
 
 
+def label_of(type: str, kind: Kind | None) -> str:
+    """A record type in words; its name, where the description has no words for it."""
+    return _head(type, kind)[0][1] if kind else type
+
+
 def on_terminal(table: Table, domain: Domain, width: int) -> Group:
     """Something rich can print; a sheet that is wider than the terminal goes on below."""
     parts: list[Grid | Text] = [Text(f"{domain.title} · {table.id}\n", style="bold")]
     for sheet in sheets(table, domain):
         parts.append(Text(sheet.title, style="italic"))
         if not sheet.columns:
-            parts += [Text(sheet.rows[0][0]), Text()]
+            parts += [Text(", ".join(name for (name,) in sheet.rows)), Text()]
         parts += [_grid(sheet, columns) for columns in _fitting(sheet, width)]
     if table.tokens:
         parts.append(Text(detokenise(table.tokens)))
@@ -117,13 +131,14 @@ th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #dde3
 th:first-child, .text { text-align: left }
 tbody th { font-weight: 500; position: sticky; left: 0; background: #fff }
 tbody tr:hover > * { background: #eef4fb }
+.names { white-space: normal }
 p { max-width: 45rem }
 """
 
 
 def as_html(table: Table, domain: Domain) -> str:
     """One self-contained page."""
-    parts = [_html_sheet(sheet) for sheet in sheets(table, domain)]
+    parts = [html_sheet(sheet) for sheet in sheets(table, domain)]
     parts += [f'<p dir="auto">{escape(part)}</p>' for part in detokenise(table.tokens).split("\n\n") if part]
     title = escape(f"{domain.title} · {table.id}")
     return (
@@ -132,17 +147,26 @@ def as_html(table: Table, domain: Domain) -> str:
     )
 
 
-def _html_sheet(sheet: Sheet) -> str:
+def html_sheet(sheet: Sheet, classes: Mapping[int, str] = FrozenDict()) -> str:
+    """A sheet as HTML whose names and columns tell what they stand for; `classes` says how an entity's name looks."""
+    named = [
+        (f'dir="auto" data-entity="{number}" class="{classes.get(number, "")}"', escape(name), cells)
+        for number, (name, *cells) in zip(sheet.entities, sheet.rows, strict=True)
+    ]
+    if not sheet.columns:
+        listed = ", ".join(f"<span {about}>{name}</span>" for about, name, _ in named)
+        return _html_table(sheet.title, f'<tbody><tr><td class="text names">{listed}</td></tr></tbody>')
     text = [" class=text" if left else "" for left in sheet.left]
     heads = "".join(
-        f'<th scope="col"{shape} title="{escape(label)}">{escape(head)}</th>'
-        for (head, label), shape in zip(sheet.columns, text, strict=True)
+        f'<th scope="col"{shape} data-type="{escape(type)}" title="{escape(label)}">{escape(head)}</th>'
+        for (head, label), type, shape in zip(sheet.columns, sheet.types, text, strict=True)
     )
     rows = []
-    for name, *cells in sheet.rows:
+    for about, name, cells in named:
         made = (f"<td{shape}>{escape(cell)}</td>" for cell, shape in zip(cells, text, strict=True))
-        rows.append(f'<tr><th scope="row" dir="auto">{escape(name)}</th>{"".join(made)}</tr>')
-    return (
-        f'<div class="sheet"><table><caption>{escape(sheet.title)}</caption>'
-        f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
+        rows.append(f'<tr><th scope="row" {about}>{name}</th>{"".join(made)}</tr>')
+    return _html_table(sheet.title, f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>")
+
+
+def _html_table(title: str, content: str) -> str:
+    return f'<div class="sheet"><table><caption>{escape(title)}</caption>{content}</table></div>'

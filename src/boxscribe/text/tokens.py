@@ -202,6 +202,11 @@ _INITIAL = re.compile(r"[A-Z]\.")
 
 def detokenise(tokens: Sequence[str]) -> str:
     """Publishable English for `tokens`, of either convention."""
+    return "".join(pieces(tokens))
+
+
+def pieces(tokens: Sequence[str]) -> list[str]:
+    """What each token adds to the text of `detokenise`: itself, with the space before it where there is one."""
     out: list[str] = []
     previous = ""
     glued = True  # whether the next token follows without a space
@@ -211,6 +216,7 @@ def detokenise(tokens: Sequence[str]) -> str:
             before = token == "'" and _opens_year(tokens, i)
             after = token != "/" and not before
             if token == "." and previous.endswith(".") and is_abbreviation(previous):  # "Hardaway Jr. ." needs one
+                out.append("")
                 previous = token
                 continue
         elif token in _NO_SPACE_AFTER:
@@ -223,11 +229,10 @@ def detokenise(tokens: Sequence[str]) -> str:
             before = after = not _joins_letters(tokens, i)
         elif _belongs_to(previous, token, tokens, i):
             before = False
-        if before and not glued:
-            out.append(" ")
-        out.append(_QUOTES.get(token, token))
+        written = _QUOTES.get(token, token)
+        out.append(f" {written}" if before and not glued else written)
         previous, glued = token, not after
-    return "".join(out)
+    return out
 
 
 def _spaces_round_hyphen(tokens: Sequence[str], i: int) -> tuple[bool, bool]:

@@ -29,10 +29,21 @@ class Author(Protocol):
     @property
     def name(self) -> str: ...
 
+    def check(self, table: Table) -> None:
+        """Raises an InputError that says why a table cannot be told."""
+
+    def describe(self, table: Table) -> Domain:
+        """The description of the table's domain."""
+        ...
+
     def write(self, table: Table) -> Story: ...
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
         """A story for each table, in their order; memory does not grow with their number."""
+        ...
+
+    def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
+        """One or several stories of each table, best first; without a trace where nobody wants it."""
         ...
 
 
@@ -43,11 +54,20 @@ class TemplateAuthor:
     domain: Domain | None = None
     name: str = TEMPLATE
 
+    def check(self, table: Table) -> None:
+        self.write(table)
+
+    def describe(self, table: Table) -> Domain:
+        return self.domain or load_domain(table.domain)
+
     def write(self, table: Table) -> Story:
-        return write_template(table, self.domain or load_domain(table.domain))
+        return write_template(table, self.describe(table))
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
         return map(self.write, tables)
+
+    def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
+        return ([story] for story in self.write_all(tables))
 
 
 class ModelAuthor:
@@ -58,6 +78,12 @@ class ModelAuthor:
         self.decoding = decoding or preset("paper", model.domain)
         self._pilot = Pilot(model)
 
+    def check(self, table: Table) -> None:
+        self._pilot.check(table)
+
+    def describe(self, table: Table) -> Domain:
+        return self.model.domain
+
     def write(self, table: Table) -> Story:
         return next(self.write_all([table]))
 
@@ -65,7 +91,6 @@ class ModelAuthor:
         return (stories[0] for stories in self.write_best(tables))
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
-        """The `decoding.best` stories of each table, best first."""
         games = map(self._pilot.game, tables)
         for game, paths in search(self._pilot, games, self.decoding, self.at_once, trace):
             yield [self._story(game, path) for path in paths]

@@ -47,18 +47,20 @@ class Pilot:
         self.device = next(self.writer.parameters()).device
         self.quick = quick.QuickWriter(self.writer) if quick.applies(self.writer) else None
 
+    def check(self, table: Table) -> None:
+        domain = self.model.domain.name
+        if table.domain != domain:
+            raise InputError(f"game {table.id}: is of the domain '{table.domain}', and the model writes '{domain}'")
+        if not any(record.value for record in table.records):
+            raise InputError(f"game {table.id}: the table has no record, so there is nothing to tell")
+
     def game(self, table: Table) -> Game:
         """The table through the encoder, alone, so that no other table changes what comes out."""
+        self.check(table)
         model = self.model
-        if table.domain != model.domain.name:
-            raise InputError(
-                f"game {table.id}: is of the domain '{table.domain}', and the model writes '{model.domain.name}'"
-            )
         arranged = model.layout.arranged(replace(table, tokens=()), model.domain)
         split = model.layout.split_values
         example = encode(arranged, model.domain, model.vocabularies, split)
-        if not len(example.value):
-            raise InputError(f"game {table.id}: the table has no record, so there is nothing to tell")
         # Rows of the arranged table tell entities of the table as it was given: both have them under the same ids.
         number = {entity.id: k for k, entity in enumerate(table.entities)}
         entities = tuple(number.get(entity.id, -1) for entity in arranged.entities)

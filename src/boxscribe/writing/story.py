@@ -57,5 +57,11 @@ class Story:
     def __str__(self) -> str:
         return self.text
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from boxscribe.writing.page import fragment
+
+        return fragment(self)
+
 
 NO_ATTENTION: NDArray[np.float32] = np.zeros((0, 0), np.float32)

@@ -1,0 +1,78 @@
+"""Stories on paper: plain English, tokens, JSON with the trace, or a page."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Table
+from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
+
+Format = Literal["text", "tokens", "jsonl", "html"]
+DIGITS = 4
+
+
+def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
+    """A story as JSON has it. A source of a word is [entity id, record type, weight]."""
+    ids = [entity.id for entity in story.table.entities]
+    data: dict[str, Any] = {"id": story.table.id, "model": model, "text": story.text, "tokens": list(story.tokens)}
+    data["score"] = story.score
+    if trace:
+        data["words"] = [
+            {
+                "gate": round(word.gate, DIGITS),
+                "copied": round(word.copied, DIGITS),
+                "sources": [[ids[s.entity], s.type, round(s.weight, DIGITS)] for s in word.sources],
+            }
+            for word in story.trace.words
+        ]
+        data["entities"] = ids
+        data["attention"] = _rounded(story.trace.entities)
+        data["moved"] = _rounded(story.trace.moved)
+    return data
+
+
+def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
+    """The inverse of `to_json`, for the table that was told."""
+    number = {entity.id: k for k, entity in enumerate(table.entities)}
+    words = tuple(
+        Word(
+            word["gate"],
+            word["copied"],
+            tuple(Source(number[entity], type, weight) for entity, type, weight in word["sources"]),
+        )
+        for word in data.get("words", ())
+    )
+    trace = Trace(words, _matrix(data.get("attention")), _matrix(data.get("moved")))
+    return Story(table, domain, tuple(data["tokens"]), trace, data["score"])
+
+
+def rendered(stories: Iterable[dict[str, Any]], form: Literal["text", "tokens", "jsonl"]) -> Iterator[str]:
+    """Each story as a line, or as some: plain English has a line for each paragraph, and an empty one between stories.
+
+    Where no story has several paragraphs that leaves one story a line, as corpora have it.
+    """
+    several = False
+    for number, story in enumerate(stories):
+        if form == "jsonl":
+            yield json.dumps(story, ensure_ascii=False, separators=(",", ":"))
+        elif form == "tokens":
+            yield " ".join(story["tokens"])
+        else:
+            paragraphs = story["text"].split("\n\n")
+            several = several or len(paragraphs) > 1
+            if several and number:
+                yield ""
+            yield from paragraphs
+
+
+def _rounded(matrix: NDArray[np.float32]) -> list[list[float]]:
+    rounded: list[list[float]] = matrix.astype(np.float64).round(DIGITS).tolist()
+    return rounded
+
+
+def _matrix(rows: list[list[float]] | None) -> NDArray[np.float32]:
+    return np.asarray(rows, np.float32) if rows else NO_ATTENTION

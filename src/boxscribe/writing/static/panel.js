@@ -1,0 +1,73 @@
+// The panel behind a word: its gate, how much of it was copied and from where, and whom the model attended to.
+
+const SHOWN = 4; // rows of a list
+
+class Panel {
+  constructor(data, psi) {
+    this.data = data;
+    this.psi = psi;
+    this.root = element('section', { class: 'panel', 'aria-label': 'Behind the word' });
+    this.show(null);
+  }
+
+  /** The word at a position of the text; null for none. */
+  show(at) {
+    this.root.classList.toggle('idle', at === null);
+    this.root.replaceChildren(...(at === null ? [this.#hint()] : this.#word(at)));
+  }
+
+  #hint() {
+    const like = (look, text) => element('b', { class: look }, text);
+    return element(
+      'p',
+      { class: 'hint' },
+      'Point at a word, or move with Tab and the arrow keys, to see where it came from; a click holds it. ',
+      ...[like('e0', 'Coloured names'), ' recur, ', like('once', 'grey ones'), ' do not. '],
+      ...[like('copied', 'Underlined'), ' words were copied from a cell, ', like('copied partly', 'dotted')],
+      ' ones in part. Bold figures of the box score are told.',
+    );
+  }
+
+  #word(at) {
+    const { tokens, words } = this.data;
+    const top = element('div', { class: 'top' }, element('bdi', { class: 'word' }, tokens[at]));
+    const lists = element('div', { class: 'lists' });
+    if (words.length) {
+      const [gate, copied, sources] = words[at];
+      top.append(element('span', {}, `gate ${figure(gate)}`), element('span', {}, `copied ${figure(copied)}`));
+      const heaviest = sources.slice(0, SHOWN).map(([cell, weight]) => this.#source(cell, weight));
+      lists.append(list('Copied from', heaviest.length ? heaviest : [element('li', {}, 'no cell')]));
+    }
+    if (this.psi) {
+      const attended = this.psi.top(at, SHOWN).map(([entity, weight]) => row(this.#name(entity), weight));
+      lists.append(list('Attention Ψ', attended));
+    }
+    return [top, lists];
+  }
+
+  #source(cell, weight) {
+    const [entity, , label] = this.data.cells[cell];
+    return row(this.#name(entity), weight, ` · ${label}`);
+  }
+
+  #name(entity) {
+    const [name, look] = this.data.entities[entity];
+    return element('bdi', { class: look }, name);
+  }
+}
+
+function list(title, rows) {
+  return element('div', {}, element('h3', {}, title), element('ul', {}, ...rows));
+}
+
+function row(what, amount, more = '') {
+  const fill = element('i');
+  fill.style.width = `${Math.min(amount, 1) * 100}%`;
+  return element(
+    'li',
+    {},
+    element('span', {}, what, more),
+    element('span', { class: 'amount' }, figure(amount)),
+    element('div', { class: 'bar' }, fill),
+  );
+}

@@ -1,0 +1,244 @@
+"""What the page of a story says, and how it is built; `test_page_browser.py` tries it in a browser."""
+
+import base64
+import json
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from importlib import resources
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from boxscribe.tables import Entity, Table
+from boxscribe.text import PARAGRAPH, detokenise
+from boxscribe.text.tokens import pieces
+from boxscribe.writing.page import COLOURS, fragment, page
+from boxscribe.writing.story import Source, Story, Word
+from helpers import words
+from writing.stories import NASTY, baseball, basketball, hostile, large, told, untraced, weather
+
+
+class Reader(HTMLParser):
+    """The text of a page, its words, its names and its data."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.paragraphs: list[str] = []
+        self.titles: list[str | None] = []  # what each word says about itself
+        self.looks: dict[str, set[str]] = {}  # each part of a name with its tag → its classes
+        self.tags: list[str] = []
+        self._json = ""
+        self._open: list[dict[str, str | None]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        if tag == "meta":
+            return
+        if tag == "p" and self._in_text():
+            self.paragraphs.append("")
+        if tag == "span" and self._in_text():
+            self.titles.append(dict(attrs).get("title"))
+        self._open.append({**dict(attrs), "tag": tag})
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop()["tag"] == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._in_text():
+            self.paragraphs[-1] += data
+        for known in self._open:
+            if "data-entity" in known:
+                look = (known["class"] or "").removeprefix("name ")
+                self.looks.setdefault(f"{known['tag']} {data}", set()).add(look)
+            if known.get("type") == "application/json":
+                self._json += data
+
+    def _in_text(self) -> bool:
+        return any(known.get("class") == "prose" for known in self._open)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        data: dict[str, Any] = json.loads(self._json)
+        return data
+
+
+STORIES: list[Callable[[], Story]] = [basketball, baseball, large, weather, hostile]
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_page_and_fragment_read_like_the_text(story: Callable[[], Story]) -> None:
+    for html in (page([story()]), fragment(story())):
+        reader = Reader(html)
+        assert "\n\n".join(reader.paragraphs) == story().text
+        assert len(reader.titles) == len(story().tokens)
+
+
+signs = st.sampled_from([PARAGRAPH, *". , - ' `` '' ( ) J. Jr. can not $ 23 Keller".split()])
+
+
+@given(st.lists(signs | words))
+def test_any_tokens_can_be_shown(tokens: list[str]) -> None:
+    keller = Entity.of("0", "Brad Keller", "player", [("FIRST_NAME", "Brad"), ("SECOND_NAME", "Keller")])
+    story = untraced(Table("rotowire", "1", (keller,), tuple(tokens)))
+    reader = Reader(fragment(story))
+    assert "\n\n".join(reader.paragraphs) == story.text == detokenise(tokens)
+    assert len(reader.titles) == len(pieces(tokens)) == len(tokens)
+
+
+def player(first: str, second: str) -> Entity:
+    cells = [("PTS", "7"), ("FIRST_NAME", first), ("SECOND_NAME", second)]
+    return Entity.of(second, f"{first} {second}", "player", cells, {"side": "home"})
+
+
+def test_a_name_has_one_colour_wherever_it_stands_and_singletons_are_grey() -> None:
+    entities = player("Brad", "Keller"), player("Whit", "Merrifield"), player("Ryan", "Dozier"), player("Cam", "Idle")
+    tokens = tuple("Brad Keller won . Keller beat Whit Merrifield , and Merrifield beat Ryan Dozier .".split())
+    looks = Reader(page([untraced(Table("rotowire", "1", entities, tokens))])).looks
+    assert looks["bdi Brad"] == looks["bdi Keller"] == looks["th Brad Keller"] == {"e0"}
+    assert looks["bdi Merrifield"] == looks["th Whit Merrifield"] == {"e1"}
+    assert looks["bdi Dozier"] == looks["th Ryan Dozier"] == {"once"}
+    assert looks["th Cam Idle"] == {""}
+
+
+def test_the_thirteenth_colour_is_the_first_in_italics() -> None:
+    surnames = [f"Name{chr(65 + n)}" for n in range(COLOURS + 1)]
+    entities = tuple(player("Al", name) for name in surnames)
+    tokens = tuple(word for name in surnames for word in (name, "met", name, "."))
+    looks = Reader(page([untraced(Table("rotowire", "1", entities, tokens))])).looks
+    assert looks[f"bdi {surnames[0]}"] == {"e0"}
+    assert looks[f"bdi {surnames[-1]}"] == looks[f"th Al {surnames[-1]}"] == {"e0 again"}
+
+
+def test_names_are_found_in_the_story_not_in_the_text_of_the_table() -> None:
+    """The table's text says "early", which would make a sentence's first "Early" an adverb."""
+    table = Table("rotowire", "1", (player("Cleanthony", "Early"),), ("it", "was", "early"))
+    story = replace(untraced(table), tokens=("Early", "scored", "."))
+    assert Reader(page([story])).looks["bdi Early"] == {"once"}
+
+
+def test_a_copied_word_says_where_it_came_from() -> None:
+    table = Table("rotowire", "1", (player("LeBron", "James"),), ("23", "7", "9", "hey"))
+    sources = (Source(0, "PTS", 0.4), Source(0, "FIRST_NAME", 0.3), Source(0, "REB", 0.1), Source(0, "AST", 0.001))
+    words = (
+        Word(1, 0.97, (Source(0, "PTS", 0.97),)),
+        Word(1, 0.8, sources),
+        Word(0.2, 0.01, sources[3:]),
+        Word(0, 0, ()),
+    )
+    story = replace(told(table), trace=replace(told(table).trace, words=words))
+    assert Reader(page([story])).titles == [
+        "copied from LeBron James, points, weight 0.97",
+        "copied from LeBron James, points, weight 0.40; LeBron James, first name, weight 0.30; and 1 more",
+        None,
+        None,
+    ]
+
+
+def test_every_value_of_the_matrices_survives_to_two_digits() -> None:
+    data = Reader(page([large()])).data
+    for stored, matrix in ((data["psi"], large().trace.entities), (data["moved"], large().trace.moved)):
+        shades = np.frombuffer(base64.b64decode(stored["bytes"]), np.uint8).reshape(matrix.shape)
+        assert np.abs(stored["max"] * (shades / 255.0) ** 2 - matrix).max() < 0.005
+
+
+def test_a_large_story_is_small_and_quick() -> None:
+    assert large().trace.entities.shape == (600, 70)
+    assert len(page([large()]).encode()) < 300_000
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        page([large()])
+        seconds.append(time.process_time() - start)
+    assert min(seconds) < 0.1
+
+
+def test_what_a_story_lacks_is_left_out() -> None:
+    table = basketball().table
+    bare = Reader(page([untraced(table)]))
+    assert bare.data["psi"] is bare.data["moved"] is None
+    assert bare.titles == [None] * len(table.tokens)
+    assert Reader(page([untraced(replace(table, tokens=()))])).paragraphs == [""]
+    assert Reader(page([untraced(Table("rotowire", "1", ()))])).data["entities"] == []
+    assert "0 stories" in page([])
+
+
+def test_the_heading_names_the_sides_and_a_title_can_be_given() -> None:
+    home, away = (entity.name for entity in basketball().table.of_kind("team"))
+    assert f"<title>{home}\u00a0– {away}</title>" in page([basketball()])
+    assert "<title>monday</title>" in page([weather()])
+    assert "<title>2 stories</title>" in page([basketball(), weather()])
+    assert "<title>A &amp; B</title>" in page([basketball()], "A & B")
+
+
+def test_nothing_in_a_table_or_a_text_becomes_markup() -> None:
+    for html in (page([hostile()]), fragment(hostile())):
+        reader = Reader(html)
+        assert "img" not in reader.tags
+        assert NASTY in reader.paragraphs[0]
+    assert Reader(page([hostile()])).tags.count("script") == 2
+    assert NASTY in {type for _, type, _ in Reader(page([hostile()])).data["cells"]}
+
+
+def test_the_fragment_runs_no_script_and_styles_nothing_but_itself() -> None:
+    html = fragment(basketball())
+    assert "<script" not in html
+    style = re.sub(r"/\*.*?\*/", "", html.split("<style>")[1].split("</style>")[0], flags=re.DOTALL)
+    assert re.fullmatch(r"\s*\.boxscribe \{.*\}\s*", style, re.DOTALL)
+    depth = np.cumsum([{"{": 1, "}": -1}.get(sign, 0) for sign in style.strip()])
+    assert (depth[style.strip().index("{") : -1] > 0).all(), "all rules are nested in the one"
+
+
+# ------------------------------------------------------------------------------------------------------- colours
+
+Colours = NDArray[np.float64]  # (n, 3) linear red, green, blue
+
+# What readers who are blind to red, green or blue see of a linear colour: Machado, Oliveira and Fernandes (2009).
+BLIND = {
+    "red": [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    "green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+    "blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_have_contrast_and_can_be_told_apart(scheme: str) -> None:
+    css = (resources.files("boxscribe.writing") / "static" / "story.css").read_text(encoding="utf-8")
+    light, dark = css.split("prefers-color-scheme: dark")
+    found = dict(re.findall(r"--(\w+): (#\w{6})", light if scheme == "light" else dark))
+    entities = _linear([found[f"e{n}"] for n in range(COLOURS)])
+    for background in ("paper", "lit"):
+        texts = np.vstack([entities, _linear([found["ink"], found["soft"]])])
+        assert _contrast(texts, _linear([found[background]])).min() >= 4.5, background
+    assert _contrast(_linear([found["ink"], found["soft"]]), _linear([found["wash"]])).min() >= 4.5
+    assert _nearest(entities) > 0.12
+    for matrix in BLIND.values():
+        assert _nearest(entities @ np.array(matrix).T) > 0.06
+
+
+def _linear(colours: list[str]) -> Colours:
+    values = np.array([[int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)] for colour in colours])
+    return np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4)
+
+
+def _contrast(colours: Colours, background: Colours) -> Colours:
+    """As the Web Content Accessibility Guidelines define it."""
+    lights = [0.05 + colour @ np.array([0.2126, 0.7152, 0.0722]) for colour in (colours, background)]
+    contrast: Colours = np.maximum(*lights) / np.minimum(*lights)
+    return contrast
+
+
+def _nearest(colours: Colours) -> float:
+    """The smallest distance of two colours in Oklab, where black and white are 1 apart."""
+    cones = np.array([[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]])
+    axes = np.array([[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]])
+    lab = np.cbrt(np.clip(colours, 0, None) @ cones.T) @ axes.T
+    return min(float(np.linalg.norm(a - b)) for a, b in combinations(lab, 2))
