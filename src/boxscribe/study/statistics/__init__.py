@@ -1,0 +1,1 @@
+"""The statistics of a study: small functions of arrays, n summaries (blocks) × k systems."""

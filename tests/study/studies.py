@@ -1,0 +1,57 @@
+"""Studies for tests: simulated games, stories of several systems, and people who answer as they are told."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from boxscribe.study.answers import Answer
+from boxscribe.study.folder import StudyFolder, make_study
+from boxscribe.study.settings import FACTS
+from boxscribe.tables.write import write_tables
+from helpers import games
+
+SYSTEMS = ("TEMPL", "NCP", "ENT")
+
+
+def write_study(
+    folder: Path, count: int = 6, systems: Sequence[str] = SYSTEMS, domain: str = "rotowire", more: str = ""
+) -> Path:
+    """A STUDY.toml with its tables and stories; system number i tells the story of the i-th game further on."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tables = games(count, domain)
+    with (folder / "games.jsonl").open("w") as stream:
+        write_tables(tables, stream)
+    for shift, name in enumerate(systems):
+        stories = [" ".join(tables[(at + shift) % count].tokens) for at in range(count)]
+        (folder / f"{name}.txt").write_text("\n".join(stories) + "\n", encoding="utf-8")
+    head = f'tables = "games.jsonl"\ngold = "Gold"\nsummaries = {count}\n'
+    files = "".join(f'"{name}" = "{name}.txt"\n' for name in systems)
+    settings = folder / "study.toml"
+    settings.write_text(f"{head}[systems]\n{files}{more}", encoding="utf-8")
+    return settings
+
+
+def made_study(folder: Path, count: int = 6, more: str = "", domain: str = "rotowire") -> StudyFolder:
+    return make_study(write_study(folder / "source", count, domain=domain, more=more), folder / "study")
+
+
+def everybody_answers(made: StudyFolder, seed: int = 0, source: str = "page") -> list[Answer]:
+    """Everybody of the assignment answers everything, by chance; attention checks as they ask for."""
+    rng = np.random.default_rng(seed)
+    answers = []
+    for kind, people in made.people.items():
+        for number, codes in enumerate(people):
+            for code in codes:
+                task = made.tasks[code]
+                for screen in task.screens:
+                    for question in made.study.questions(kind):
+                        value = str(rng.poisson(3)) if question in FACTS else "AB"[rng.integers(2)]
+                        value = dict(task.expected).get(question, value)
+                        answers.append(Answer(f"{kind}{number}", source, code, screen, question, value))
+    return answers
+
+
+def json_lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

@@ -1,0 +1,156 @@
+"""Results of platforms: read, checked, merged; and what a study still lacks."""
+
+import csv
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from boxscribe.cli.study import study as cli
+from boxscribe.errors import InputError, Problem
+from boxscribe.study.answers import Answer
+from boxscribe.study.collect import all_answers, collect
+from boxscribe.study.folder import StudyFolder
+from study.studies import everybody_answers, made_study
+
+Row = dict[str, str]
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> StudyFolder:
+    return made_study(tmp_path, 2)
+
+
+def results(made: StudyFolder, kind: str, answers: Iterable[Answer]) -> list[Row]:
+    """Answers as a platform gives them back: a row for each person and task."""
+    found: dict[tuple[str, str], Row] = {}
+    for answer in answers:
+        if made.tasks[answer.code].kind == kind:
+            row = found.setdefault((answer.person, answer.code), {"WorkerId": answer.person, "Input.code": answer.code})
+            short = {"supporting": "SupChoice", "contradicting": "ConChoice"}.get(answer.question)
+            row[f"Answer.{short}{answer.screen + 1}" if short else f"Answer.{answer.question}_better"] = answer.value
+    return list(found.values())
+
+
+def write(path: Path, rows: list[Row]) -> Path:
+    columns = list(dict.fromkeys(column for row in rows for column in row))
+    with path.open("w", encoding="utf-8", newline="") as stream:
+        writer = csv.DictWriter(stream, columns, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+    return path
+
+
+def never(problem: Problem) -> None:
+    raise AssertionError(problem)
+
+
+def test_what_platforms_give_back_is_what_people_answered(made: StudyFolder, tmp_path: Path) -> None:
+    answers = everybody_answers(made, source="platform")
+    files = [write(tmp_path / f"{kind}.csv", results(made, kind, answers)) for kind in ("facts", "quality")]
+    done = collect(made, files, never)
+    assert sum(done.imported.values()) == len(answers)
+    assert done.again == [] and done.state.missing == {} and done.state.extra == {} and done.state.failed == {}
+    real = [answer for answer in answers if not made.tasks[answer.code].is_check]
+    assert sorted(done.state.answers) == sorted(real)
+    assert sorted(all_answers(made).answers) == sorted(real)
+
+
+def test_collecting_twice_changes_nothing_and_says_so(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", everybody_answers(made))
+    file = write(tmp_path / "quality.csv", rows)
+    first = collect(made, [file], never)
+    again = collect(made, [file], never)
+    assert again.state == first.state
+    assert len(again.again) == first.imported[str(file)]
+    # The first answer of a person counts, not a second one in another file.
+    flipped = [{**row, "Answer.coherence_better": "AB"[row["Answer.coherence_better"] == "A"]} for row in rows]
+    assert collect(made, [write(tmp_path / "second.csv", flipped)], never).state == first.state
+
+
+def test_people_without_an_id_are_told_apart_by_their_rows(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", everybody_answers(made))
+    for row in rows:
+        del row["WorkerId"]
+    file = write(tmp_path / "quality.csv", rows)
+    first = collect(made, [file], never)
+    assert first.state.people == len(rows)
+    assert collect(made, [file], never).state == first.state
+
+
+def test_missing_answers_and_failed_checks_are_reported(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", everybody_answers(made))
+    cheat = rows[0]["WorkerId"]
+    for row in rows:
+        if row["WorkerId"] == cheat and row["Input.code"].startswith("#check"):
+            row["Answer.coherence_better"] = "AB"[row["Answer.coherence_better"] == "A"]
+    done = collect(made, [write(tmp_path / "quality.csv", rows)], never)
+    assert done.state.failed == {cheat: 1}
+    assert not any(answer.person == cheat for answer in done.state.answers)
+    theirs = [r["Input.code"] for r in rows if r["WorkerId"] == cheat and not r["Input.code"].startswith("#check")]
+    assert dict.fromkeys(theirs, 1).items() <= done.state.missing.items()
+    assert all(count == 5 for code, count in done.state.missing.items() if code not in theirs)  # no facts yet
+
+
+def spoil(column: str, value: str) -> Callable[[Row], Row]:
+    return lambda row: {**row, column: value}
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "message"),
+    [
+        ("quality", spoil("Answer.coherence_better", "C"), "Answer.coherence_better: must be A or B, not 'C'"),
+        ("quality", spoil("Input.code", "x#A#B"), "Input.code: no task of this study is called 'x#A#B'"),
+        ("facts", spoil("Answer.SupChoice1", "many"), "Answer.SupChoice1: must be a number from 0 to 99, not 'many'"),
+        ("facts", spoil("Answer.ConChoice2", "-1"), "Answer.ConChoice2: must be a number"),
+        ("facts", spoil("Answer.ConChoice2", "100"), "Answer.ConChoice2: must be a number"),
+        ("facts", spoil("Answer.ConChoice2", ""), "Answer.ConChoice2: must be a number"),
+    ],
+)
+def test_a_bad_row_is_named_and_left_out(
+    made: StudyFolder, tmp_path: Path, kind: str, change: Callable[[Row], Row], message: str
+) -> None:
+    rows = [row for row in results(made, kind, everybody_answers(made)) if not row["Input.code"].startswith("#check")]
+    problems: list[Problem] = []
+    file = write(tmp_path / "results.csv", [rows[0], change(rows[1]), *rows[2:]])
+    done = collect(made, [file], problems.append)
+    (problem,) = map(str, problems)
+    assert message in problem and f"{file}: line 3" in problem
+    answers = 3 if kind == "quality" else 8
+    assert done.imported[str(file)] == answers * (len(rows) - 1)
+
+
+def test_rejected_assignments_do_not_count(made: StudyFolder, tmp_path: Path) -> None:
+    rows = [{**row, "AssignmentStatus": "Rejected"} for row in results(made, "quality", everybody_answers(made))]
+    assert sum(collect(made, [write(tmp_path / "q.csv", rows)], never).imported.values()) == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a,b\n1,2\n", "has no column 'Input.code'"),
+        ("Input.code,Answer.coherence_better\n1,A\n", "has no column 'Answer.grammaticality_better'"),
+        ("", "has no column"),
+        (b"\xff\xfe\x00", "cannot read these results"),
+        ('Input.code,Answer.x\n"open', "has no column|not valid CSV"),
+    ],
+)
+def test_a_file_that_is_no_result_is_refused(
+    made: StudyFolder, tmp_path: Path, content: str | bytes, message: str
+) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_bytes(content.encode() if isinstance(content, str) else content)
+    with pytest.raises(InputError, match=message):
+        collect(made, [file], never)
+    assert not (made.path / "collected.csv").exists()
+
+
+def test_the_command_reports(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", everybody_answers(made))
+    rows[0]["Answer.coherence_better"] = "?"
+    done = CliRunner().invoke(cli, ["collect", str(made.path), str(write(tmp_path / "q.csv", rows))])
+    assert done.exit_code == 0
+    assert "must be A or B, not '?'" in done.output
+    assert "tasks lack" in done.output
+    assert "answers by" in done.output

@@ -1,0 +1,51 @@
+"""STUDY.toml: what is wrong is said in one sentence."""
+
+from pathlib import Path
+
+import pytest
+
+from boxscribe.errors import InputError
+from boxscribe.study.settings import load_study
+
+GOOD = 'tables = "t"\nsystems = {A = "a", B = "b"}\n'
+
+
+def load(tmp_path: Path, text: str) -> object:
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_study(path)
+
+
+def test_the_defaults_are_the_papers(tmp_path: Path) -> None:
+    study = load_study(Path(__file__).parents[2] / "examples" / "study.toml")
+    assert (study.summaries, study.facts.sentences, study.facts.answers, study.quality.answers) == (30, 4, 5, 3)
+    assert tuple(study.quality.criteria) == ("grammaticality", "coherence", "conciseness")
+    assert study.names[0] == study.gold == "Gold"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GOOD + "sumaries = 3", "sumaries: unknown key; did you mean 'summaries'?"),
+        (GOOD + "[facts]\nsentence = 3", "facts.sentence: unknown key; did you mean 'sentences'?"),
+        (GOOD + "summaries = 0", "summaries: input should be greater than or equal to 1"),
+        (GOOD + 'against = "C"', "no system 'C'"),
+        (GOOD + 'gold = "A"', "'A' is the name of a system already"),
+        (GOOD + "forms = []", "name facts, quality or both"),
+        (GOOD + 'quality.criteria = {"two words" = "?"}', "'two words' must be one new word"),
+        ('tables = "t"\nsystems = {A = "a"}', "a comparison needs two systems"),
+        ('tables = "t"\nsystems = {"A#B" = "a", B = "b"}', "'A#B' is no good name"),
+        ('systems = {A = "a", B = "b"}', "tables: field required"),
+        ("tables = ", "not valid TOML"),
+    ],
+)
+def test_mistakes_are_explained(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError) as error:
+        load(tmp_path, text)
+    assert message in str(error.value)
+    assert "study.toml" in str(error.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read this study"):
+        load_study(tmp_path / "none.toml")
