@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model, load_model
-from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.flight import Game, Pilot
@@ -20,7 +20,7 @@ from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 from boxscribe.writing.template import write_template
 
 TEMPLATE = "template"
-LEAST = 0.01  # sources below this share of a word are not listed
+LEAST = 0.005  # sources below this share of a word are not listed
 
 
 class Author(Protocol):
@@ -49,16 +49,16 @@ class Author(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TemplateAuthor:
-    """Fixed sentences; needs no weights. `domain` describes tables of a domain of the user's own."""
+    """Fixed sentences; needs no weights. `described` finds the description of a domain by its name."""
 
-    domain: Domain | None = None
+    described: Describe = load_domain
     name: str = TEMPLATE
 
     def check(self, table: Table) -> None:
         self.write(table)
 
     def describe(self, table: Table) -> Domain:
-        return self.domain or load_domain(table.domain)
+        return self.described(table.domain)
 
     def write(self, table: Table) -> Story:
         return write_template(table, self.describe(table))

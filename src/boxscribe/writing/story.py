@@ -27,7 +27,7 @@ class Word:
 
     gate: float  # z_t, the probability to copy whatever word
     copied: float  # the share of this word's probability that came from copying
-    sources: tuple[Source, ...]  # the cells that it was copied from, heaviest first; their weights sum to `copied`
+    sources: tuple[Source, ...]  # the cells that it was copied from, heaviest first, without the lightest
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,88 @@
+"""Writing speed on real RotoWire tables: our search against a straightforward one over the same model, side by side."""
+
+import time
+from itertools import islice
+
+import torch
+
+from benchmarks.data import DATA, line
+from benchmarks.models import PAPER
+from boxscribe.batches import collate, encode
+from boxscribe.batches.dataset import Layout
+from boxscribe.batches.vocab import BOS, EOS, Columns, Counter, finish
+from boxscribe.models.decoder import State
+from boxscribe.models.inputs import inputs_of
+from boxscribe.models.store import Model, new_model
+from boxscribe.tables import Table, load_domain
+from boxscribe.tables.read import read_tables
+from boxscribe.writing.author import ModelAuthor
+from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.words import Lexicon, words_in
+
+BEAM, WORDS = 5, 350
+
+
+def main() -> None:
+    if not DATA.is_dir():
+        line("real data", f"not at {DATA}: set BOXSCRIBE_DATA")
+        return
+    tables = list(islice(read_tables(DATA / "rotowire" / "valid.json.gz"), 32))
+    model = paper_sized()
+    ours = ModelAuthor(model, "bench", Decoding(beam=BEAM, min_length=WORDS, max_length=WORDS))
+    simple, batched, alone = [], [], []
+    ours.write(tables[0])
+    for turn in range(2):
+        start = time.perf_counter()
+        straightforward(model, tables[turn])
+        simple.append(WORDS / (time.perf_counter() - start))
+        start = time.perf_counter()
+        list(ours.write_all(tables))
+        batched.append(len(tables) * WORDS / (time.perf_counter() - start))
+        start = time.perf_counter()
+        ours.write(tables[turn])
+        alone.append(time.perf_counter() - start)
+    line(
+        "writing, paper-sized ENT, beam 5: words/s of 32 games, of a straightforward search, ratio",
+        f"{max(batched):.0f}, {max(simple):.0f}, {max(batched) / max(simple):.1f}",
+    )
+    line(f"writing one game of {WORDS} words", f"{min(alone):.2f} s")
+    for count in (8, 16, 32):
+        start = time.perf_counter()
+        list(ours.write_all(tables[:count]))
+        line(f"seconds per game, {count} games", f"{(time.perf_counter() - start) / count:.3f}")
+    for words in (100, 200, 400):
+        longer = ModelAuthor(model, "bench", Decoding(beam=BEAM, min_length=words, max_length=words))
+        start = time.perf_counter()
+        list(longer.write_all(tables[:16]))
+        line(f"ms per word, stories of {words} words", f"{1000 * (time.perf_counter() - start) / 16 / words:.2f}")
+
+
+def paper_sized() -> Model:
+    """ENT with the paper's sizes and the vocabulary of the training set; what it says does not matter."""
+    domain = load_domain("rotowire")
+    counters = Columns.of(Counter, len(domain.features))
+    for table in read_tables(DATA / "rotowire" / "train.json.gz"):
+        encode(table, domain, counters)
+    vocabularies, _ = finish(counters, domain.min_count)
+    torch.manual_seed(0)
+    return new_model(PAPER, vocabularies, domain, Layout())
+
+
+@torch.inference_mode()
+def straightforward(model: Model, table: Table) -> None:
+    """Beam search for one game as one would write it first: the records copied for each hypothesis, eager steps."""
+    writer = model.writer.eval()
+    example = encode(table, model.domain, model.vocabularies)
+    encoded = writer.encode(inputs_of(collate([example] * BEAM)))
+    lexicon = Lexicon(
+        [words_in(table, model.vocabularies.target, True)] * BEAM, model.vocabularies.target, encoded.e.device
+    )
+    state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
+    scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))
+    for _ in range(WORDS):
+        state, distribution, _ = writer.step(encoded, state, lexicon.fed(ids))
+        log_p = lexicon.log_probabilities(distribution)
+        log_p[:, EOS] = -torch.inf
+        best = (scores[:, None] + log_p).flatten().topk(BEAM)
+        scores, parents, ids = best.values, best.indices // lexicon.size, best.indices % lexicon.size
+        state = State(state.h[:, parents], state.c[:, parents], state.feed[parents], state.u[parents])

@@ -1,0 +1,218 @@
+"""`boxscribe write` and the authors behind it: formats, resuming, bad games, and what stands behind each word."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from boxscribe.errors import InputError
+from boxscribe.models.store import save_model
+from boxscribe.tables import rotowire
+from boxscribe.text import detokenise
+from boxscribe.writing.author import ModelAuthor, load
+from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.formats import from_json, to_json
+from helpers import WEATHER, boxscribe, games, write_json
+from writing.authors import model
+
+TABLES = games(5, seed=5)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model, and a file of games."""
+    folder = tmp_path_factory.mktemp("write")
+    (folder / "model").mkdir()
+    save_model(model(), folder / "model")
+    write_json(folder / "games.json", [rotowire.dump(table) for table in TABLES])
+    return folder
+
+
+def write(folder: Path, *options: object, games: str = "games.json") -> "subprocess.CompletedProcess[bytes]":
+    lengths = ("--min-length", 10, "--max-length", 40)
+    return boxscribe("write", folder / games, "--model", folder / "model", *lengths, *options)
+
+
+@pytest.fixture(scope="module")
+def stories(folder: Path) -> list[str]:
+    """What the model writes, tokens of a story a line."""
+    author = load(folder / "model", Decoding(min_length=10, max_length=40))
+    return [" ".join(story.tokens) for story in author.write_all(TABLES)]
+
+
+def test_formats(folder: Path, stories: list[str], tmp_path: Path) -> None:
+    for form in ("tokens", "text", "jsonl", "html"):
+        done = write(folder, "--format", form, "--out", tmp_path / form)
+        assert (done.returncode, done.stdout) == (0, b""), done.stderr
+        assert done.stderr.decode().endswith("5 stories\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["html", "jsonl", "text", "tokens"]
+    assert (tmp_path / "tokens").read_text().splitlines() == stories
+    assert (tmp_path / "text").read_text().splitlines() == [detokenise(story.split()) for story in stories]
+    lines = [json.loads(line) for line in (tmp_path / "jsonl").read_text().splitlines()]
+    assert [" ".join(line["tokens"]) for line in lines] == stories
+    assert [line["id"] for line in lines] == [table.id for table in TABLES]
+    assert all(len(line["words"]) == len(line["tokens"]) == len(line["attention"]) for line in lines)
+    page = (tmp_path / "html").read_text()
+    assert page.startswith("<!doctype html>") and all(table.id in page for table in TABLES)
+
+
+def test_standard_output(folder: Path, stories: list[str]) -> None:
+    assert write(folder, "--format", "tokens").stdout.decode().splitlines() == stories
+    raw = (folder / "games.json").read_bytes()
+    lengths = ("--min-length", 10, "--max-length", 40, "--format", "tokens")
+    piped = boxscribe("write", "-", "--model", folder / "model", *lengths, input=raw)
+    assert piped.stdout.decode().splitlines() == stories
+
+
+def test_several_stories_of_a_game(folder: Path) -> None:
+    done = write(folder, "--best", 3, "--beam", 3, "--format", "jsonl")
+    for line in map(json.loads, done.stdout.splitlines()):
+        scores = [line["score"], *(other["score"] for other in line["others"])]
+        assert len(scores) == 3 and scores == sorted(scores, reverse=True)
+
+
+def test_a_killed_run_goes_on_behind_its_last_story(folder: Path, tmp_path: Path) -> None:
+    """Killed again and again, in the middle of lines too, it loses none and repeats none."""
+    many = games(12, seed=8)
+    write_json(tmp_path / "many.json", [rotowire.dump(table) for table in many])
+    author = load(folder / "model", Decoding(beam=1, min_length=150, max_length=150))
+    expected = [" ".join(story.tokens) for story in author.write_all(many)]
+    out = tmp_path / "out"
+    command = [
+        *(sys.executable, "-m", "boxscribe", "write", tmp_path / "many.json", "--model", folder / "model"),
+        *("--beam", "1", "--min-length", "150", "--max-length", "150", "--at-once", "2", "--format", "tokens"),
+        *("--out", out, "--resume"),
+    ]
+    part, killed = tmp_path / "out.part", 0
+    for wanted in (2, 5, 9):
+        run = subprocess.Popen([*map(str, command)], stderr=subprocess.DEVNULL)
+        while run.poll() is None and (not part.exists() or part.read_bytes().count(b"\n") <= wanted):
+            time.sleep(0.002)
+        if run.poll() is None:
+            os.kill(run.pid, signal.SIGKILL)
+            killed += 1
+        run.wait()
+        if part.exists():
+            with part.open("ab") as file:
+                file.write(b'{"id": "half a line')
+    assert killed
+    assert not out.exists()
+    subprocess.run([*map(str, command)], check=True, capture_output=True)
+    assert out.read_text().splitlines() == expected
+    assert not part.exists()
+
+
+def test_a_run_is_not_resumed_with_other_settings(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "out.part").write_text('{"tables": "others"}\n{"id": "1"}\n')
+    done = write(folder, "--out", tmp_path / "out", "--resume")
+    assert done.returncode == 2
+    assert b"out.part: was begun with another model" in done.stderr
+    assert (tmp_path / "out.part").read_text().endswith('{"id": "1"}\n')
+
+
+def test_bad_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
+    raw = json.loads((folder / "games.json").read_text())
+    raw[1]["box_score"] = "rubbish"
+    bad = write_json(tmp_path / "bad.json", raw)
+    options = ("--model", folder / "model", "--min-length", 10, "--max-length", 40, "--format", "tokens")
+    stopped = boxscribe("write", bad, *options, "--out", tmp_path / "out")
+    assert stopped.returncode == 2
+    assert b"game 2" in stopped.stderr and b"box_score" in stopped.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.json"]
+    skipped = boxscribe("write", bad, *options, "--out", tmp_path / "out", "--skip-bad")
+    assert skipped.returncode == 0
+    assert b"Skipped: " in skipped.stderr and b"game 2" in skipped.stderr
+    assert (tmp_path / "out").read_text().splitlines() == [stories[0], *stories[2:]]
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--model", "nowhere"), "nowhere: there is no such model"),
+        (("--model", "."), "is no model, or a damaged one"),
+        (("--format", "pdf"), "--format: there is no 'pdf'; choose one of text, tokens, jsonl, html"),
+        (("--preset", "best"), "--preset: there is no 'best'"),
+        (("--beam", "0"), "--beam: "),
+        (("--best", "9", "--format", "jsonl"), "best 9 needs a beam of 9"),
+        (("--best", "2"), "only --format jsonl"),
+        (("--resume",), "--resume needs a file"),
+        (("--model", "template", "--beam", "3"), "leave out --beam"),
+        (("--out", "/nowhere/out"), "/nowhere/out.part: cannot be written"),
+    ],
+)
+def test_wrong_calls_are_told(folder: Path, options: tuple[str, ...], told: str) -> None:
+    done = boxscribe("write", folder / "games.json", "--model", folder / "model", *options)
+    assert done.returncode == 2
+    assert told in done.stderr.decode()
+    assert "Traceback" not in done.stderr.decode()
+    assert done.stdout == b""
+
+
+def test_a_model_without_weights(folder: Path, tmp_path: Path) -> None:
+    save_model(model(), tmp_path)
+    (tmp_path / "model.safetensors").unlink()
+    done = boxscribe("write", folder / "games.json", "--model", tmp_path)
+    assert done.returncode == 2
+    assert b"model.safetensors" in done.stderr and b"Traceback" not in done.stderr
+
+
+def test_a_table_of_another_domain(folder: Path, tmp_path: Path) -> None:
+    made = boxscribe("data", "simulate", "--domain", "mlb", "--games", 1).stdout
+    done = boxscribe("write", "-", "--model", folder / "model", input=made)
+    assert done.returncode == 2
+    assert b"is of the domain 'mlb', and the model writes 'rotowire'" in done.stderr
+
+
+def test_templates_need_no_model(folder: Path, tmp_path: Path) -> None:
+    lines = boxscribe("write", folder / "games.json").stdout.decode().splitlines()
+    assert len(lines) == 5
+    assert all(" defeated the " in line and " to go with " in line for line in lines)
+    (tmp_path / "weather.toml").write_text(WEATHER)
+    station = {
+        "id": "oslo",
+        "name": "Oslo",
+        "kind": "station",
+        "records": [{"type": "place", "value": "Oslo"}, {"type": "high", "value": "12"}],
+    }
+    (tmp_path / "days.jsonl").write_text(json.dumps({"domain": "weather", "id": "1", "entities": [station]}))
+    done = boxscribe("write", tmp_path / "days.jsonl")
+    assert "Oslo" in done.stdout.decode() and "12" in done.stdout.decode(), done.stderr
+
+
+def test_what_stands_behind_each_word() -> None:
+    author = ModelAuthor(model(), "test", Decoding(beam=2, min_length=30, max_length=30))
+    copied = 0
+    for story in author.write_all(TABLES):
+        trace = story.trace
+        assert len(trace.words) == len(story.tokens) == len(trace.entities) == len(trace.moved)
+        np.testing.assert_allclose(trace.entities.sum(1), 1, atol=1e-5)
+        assert ((trace.moved >= 0) & (trace.moved <= 1)).all()
+        for token, word in zip(story.tokens, trace.words, strict=True):
+            assert 0 <= word.gate <= 1 and 0 <= word.copied <= 1
+            listed = sum(source.weight for source in word.sources)
+            assert word.copied / 2 - 0.01 < listed < word.copied + 1e-5
+            for source in word.sources:
+                copied += 1
+                values = story.table.entities[source.entity].values(source.type)
+                assert any(token in value.split() for value in values)
+        again = from_json(json.loads(json.dumps(to_json(story, "test"))), story.table, story.domain)
+        assert again.tokens == story.tokens
+        np.testing.assert_allclose(again.trace.entities, trace.entities, atol=1e-4)
+    assert copied
+
+
+def test_a_story_shows_itself() -> None:
+    (story,) = load("template").write_all(TABLES[:1])
+    assert str(story) == story.text
+    assert "<" in story._repr_html_()
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(InputError, match="there is no such model"):
+        load("rotowire-entt")
