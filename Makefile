@@ -2,18 +2,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench format clean
+.PHONY: demo test check bench format clean browser
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
 
-test: check .venv/dev
+test: check .venv/dev browser
 	$(BIN)/python -m pytest -n auto
 
 check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The tests of web pages need Debian's Chromium; where it cannot be installed they are skipped.
+browser:
+	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) \
+	  >/dev/null 2>&1 || echo "Chromium is not here and cannot be installed: the tests of web pages are skipped."
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks

@@ -1,8 +1,9 @@
 """boxscribe: tables about entities in, a fluent and factual story out.
 
 import boxscribe
-for table in boxscribe.read("valid.json.gz"):
-    print(table.id, boxscribe.detokenise(table.tokens))
+author = boxscribe.load("template")
+for table in boxscribe.read("games.json"):
+    print(author.write(table))
 """
 
 from importlib import import_module
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from boxscribe.tables.table import Entity, Record, Table
     from boxscribe.text.sentences import sentences
     from boxscribe.text.tokens import detokenise, tokenise
+    from boxscribe.writing.author import load
+    from boxscribe.writing.decoding import Decoding
+    from boxscribe.writing.story import Story
 
 __version__ = "0.1.0"
 
@@ -25,11 +29,14 @@ __version__ = "0.1.0"
 _HOMES = {
     "Batches": "batches.loader",
     "Dataset": "batches.dataset",
+    "Decoding": "writing.decoding",
     "Entity": "tables.table",
     "InputError": "errors",
     "Record": "tables.table",
+    "Story": "writing.story",
     "Table": "tables.table",
     "detokenise": "text.tokens",
+    "load": "writing.author",
     "load_domain": "tables.domain",
     "prepare": "batches.dataset",
     "read": "tables.read:read_tables",
@@ -41,12 +48,15 @@ _HOMES = {
 __all__ = [
     "Batches",
     "Dataset",
+    "Decoding",
     "Entity",
     "InputError",
     "Record",
+    "Story",
     "Table",
     "__version__",
     "detokenise",
+    "load",
     "load_domain",
     "prepare",
     "read",

@@ -10,7 +10,10 @@ import sys
 import typer
 
 from boxscribe.cli.data import data
+from boxscribe.cli.evaluate import evaluate
+from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
+from boxscribe.cli.write import write
 from boxscribe.errors import InputError, ReaderGone
 
 app = typer.Typer(
@@ -24,6 +27,9 @@ app = typer.Typer(
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")
+app.command(epilog="Example: boxscribe write games.json --model runs/ent/best --format html --out games.html")(write)
+app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
+app.add_typer(study, name="study")
 
 
 @app.callback(invoke_without_command=True)

@@ -31,6 +31,8 @@ class RecordType(Description):
     short: str = ""  # the head of its column in a box score; by default the type's name
     value: Literal["integer", "decimal", "text"] = "integer"
     omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
+    cues: tuple[str, ...] = ()  # if any: a number in a text tells this type only where one of these words follows
+    told: bool = True  # whether texts are searched for facts of this type
 
 
 class Kind(Description):
@@ -64,6 +66,14 @@ class Feature(Description):
     default: str = "-1"  # for records that do not have it
 
 
+class Action(Description):
+    """A fact that a text tells without a number: "Ann homered". The table has it as an entity (a play) with records."""
+
+    words: tuple[str, ...]  # how it is said, each form; several words are separated by blanks
+    where: dict[str, tuple[str, ...]] = {}  # the plays that are meant: record type → its values
+    roles: dict[str, str]  # the record type that holds somebody's full name → the type of the fact about them
+
+
 class Decoding(Description):
     """How the paper decodes this domain; a model may bring its own settings."""
 
@@ -92,8 +102,14 @@ class Domain(Description):
     min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
     features: dict[str, Feature] = {}
     kinds: dict[str, Kind]
+    aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
+    actions: tuple[Action, ...] = ()
     decoding: Decoding = Decoding()
     download: Download | None = None
+
+    @property
+    def has_decimals(self) -> bool:
+        return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
     @model_validator(mode="after")
     def _names_are_known(self) -> "Domain":
@@ -111,6 +127,11 @@ class Domain(Description):
                     owned = self.kinds.get(owner or kind_name)
                     if owned is None or type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
+        all_types = {type for kind in self.kinds.values() for type in kind.types}
+        for number, action in enumerate(self.actions):
+            for type in (*action.where, *action.roles):
+                if type not in all_types:
+                    raise ValueError(f"actions[{number}]: no type '{type}'; {did_you_mean(type, all_types)}")
         return self
 
 

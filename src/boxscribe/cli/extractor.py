@@ -1,0 +1,137 @@
+"""`boxscribe extractor`: tables with texts → an extractor → the relations that texts state."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from boxscribe.cli.progress import Bar, Lines, follow
+
+if TYPE_CHECKING:
+    from boxscribe.facts.train import Event
+
+extractor = typer.Typer(help="What finds the facts that a text states.", no_args_is_help=True)
+
+Which = Annotated[str, typer.Argument(metavar="EXTRACTOR", help="A folder, or a shipped extractor such as rotowire.")]
+TablesFile = Annotated[str, typer.Option("--data", metavar="TABLES", help="A file of tables, or - for standard input.")]
+Published = Annotated[
+    bool, typer.Option("--published-names", help="Know only the names of the training games, as the published system.")
+]
+
+
+@extractor.command(
+    epilog="Example: boxscribe extractor train configs/extractor-rotowire.toml --out runs/extractor-rotowire"
+)
+def train(
+    file: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What to train, on what, and how.")],
+    out: Annotated[Path, typer.Option("--out", help="The folder for the extractor.")] = Path("runs/extractor"),
+) -> None:
+    """Train an extractor: tables with texts in, a folder with an ensemble out. Nothing has to be annotated."""
+    from boxscribe.facts.config import load_extractor_config
+    from boxscribe.facts.train import train_extractor
+
+    show = _Display()
+    try:
+        for event in train_extractor(load_extractor_config(file), out, follow):
+            show(event)
+    finally:
+        show.close()
+    typer.echo(f"{out}: the extractor")
+
+
+@extractor.command(epilog="Example: boxscribe extractor score rotowire --data valid.json.gz")
+def score(
+    which: Which,
+    data: TablesFile,
+    published_names: Published = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Precision and recall on the pairs of names and numbers in the texts of tables.
+
+    Precision: of the pairs that it gives a type, those for which the table has the number under this type.
+    Recall: of the pairs for which the table has the number under some type, those that it gives one of these types.
+    """
+    import json
+
+    from boxscribe.facts.score import score_tables
+    from boxscribe.facts.store import load_extractor
+    from boxscribe.tables.read import read_tables
+
+    loaded = load_extractor(which, "published" if published_names else "game")
+    tables = read_tables(data)
+    made, games = score_tables(loaded, follow(tables, "reading")), tables.number
+    if as_json:
+        figures = {"extractor": loaded.id, "games": games, "pairs": made.pairs, "predicted": made.predicted}
+        typer.echo(json.dumps(figures | {"precision": made.precision, "recall": made.recall}))
+        return
+    typer.echo(
+        f"precision {made.precision:.2%}, recall {made.recall:.2%}, {made.predicted / games:.2f} relations per text "
+        f"({made.pairs:,} pairs of {games:,} texts; extractor {loaded.id})"
+    )
+
+
+@extractor.command(epilog="Example: boxscribe extractor extract output.txt --data valid.json.gz --out relations.jsonl")
+def extract(
+    data: TablesFile,
+    texts: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TEXTS]",
+            help="One text a line, in the order of the tables, or JSON lines with id "
+            "and text; by default the tables' own texts.",
+            show_default=False,
+        ),
+    ] = "",
+    which: Annotated[str, typer.Option("--extractor", help="A folder; by default the shipped one of the domain.")] = "",
+    out: Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")] = "-",
+    published_names: Published = False,
+) -> None:
+    """Print the relations of each text as a line of JSON: id, and [entity, value, type, correct] of each relation."""
+    import json
+    from itertools import chain
+
+    from boxscribe.facts.store import load_extractor
+    from boxscribe.files import written
+    from boxscribe.scores.texts import read_texts
+    from boxscribe.tables.read import read_tables
+
+    tables = read_tables(data)
+    told = read_texts(texts) if texts else None
+    if told:
+        told.check([table.id for table in follow(tables, "reading")], tables.name)
+    games = follow(tables, "extracting")
+    first = next(games)
+    loaded = load_extractor(which or first.domain, "published" if published_names else "game")
+    stories = (
+        (told.tokens(number, table.id, loaded.domain) if told else table.tokens, table)
+        for number, table in enumerate(chain([first], games))
+    )
+    with written(out) as stream:
+        for table, relations in loaded.stream(stories):
+            stream.write(json.dumps({"id": table.id, "relations": relations}, ensure_ascii=False) + "\n")
+
+
+class _Display:
+    """A bar on a terminal, now and then a line elsewhere, and a line for each epoch."""
+
+    def __init__(self) -> None:
+        self._shown: Bar | Lines | None = None
+        self._due = 0.0
+
+    def __call__(self, event: "Event") -> None:
+        label = f"member {event.member}, epoch {event.epoch}, loss {event.loss:.3f}"
+        if self._shown is None:
+            self._shown = (Bar if sys.stderr.isatty() else Lines)(label, "pairs")
+        if event.score is not None:
+            figures = f"development precision {event.score.precision:.2%}, recall {event.score.recall:.2%}"
+            typer.echo(f"{label}: {figures}", err=True)
+        if time.monotonic() >= self._due:
+            self._shown.relabel(label)
+            self._shown.show(event.pairs, event.fraction)
+            self._due = time.monotonic() + self._shown.every
+
+    def close(self) -> None:
+        if self._shown:
+            self._shown.close()

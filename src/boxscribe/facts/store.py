@@ -1,0 +1,82 @@
+"""An extractor in a folder: `extractor.json`, `domain.json` and `extractor.safetensors` (half precision)."""
+
+import hashlib
+import json
+from importlib import resources
+from pathlib import Path
+
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+
+from boxscribe.batches.vocab import SPECIALS, Vocabulary
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.facts.config import MemberConfig
+from boxscribe.facts.extractor import Extractor, Names
+from boxscribe.facts.network import Member
+from boxscribe.tables.domain import Domain
+
+ABOUT, DOMAIN, WEIGHTS = "extractor.json", "domain.json", "extractor.safetensors"
+_SHIPPED = "extractor-"  # folders of `assets`
+
+
+def save_extractor(extractor: Extractor, folder: Path) -> None:
+    """Write an extractor into an existing folder."""
+    about = {
+        "members": [config.model_dump() for config in extractor.configs],
+        "labels": extractor.labels,
+        "names": extractor.names,
+        "words": extractor.vocabulary.words[len(SPECIALS) :],
+    }
+    (folder / ABOUT).write_text(json.dumps(about, ensure_ascii=False, indent=0), encoding="utf-8")
+    (folder / DOMAIN).write_text(extractor.domain.model_dump_json(indent=1, exclude_defaults=True), encoding="utf-8")
+    weights = {
+        f"{number}.{name}": value.half().contiguous()
+        for number, member in enumerate(extractor.members)
+        for name, value in member.state_dict().items()
+    }
+    (folder / WEIGHTS).write_bytes(save(weights))
+
+
+def load_extractor(name: str | Path, lexicon: Names = "game") -> Extractor:
+    """The extractor in a folder, or the shipped one for a domain: `load_extractor("rotowire")`."""
+    folder = Path(name)
+    shipped = Path(str(resources.files("boxscribe"))) / "assets" / f"{_SHIPPED}{name}"
+    if not (folder / ABOUT).is_file() and shipped.is_dir():
+        folder = shipped
+    if not folder.exists():
+        known = (entry.name.removeprefix(_SHIPPED) for entry in shipped.parent.glob(f"{_SHIPPED}*"))
+        raise InputError(
+            f"{name}: no such folder, and no extractor of this name is shipped ({did_you_mean(str(name), known)}); "
+            "make one with: boxscribe extractor train"
+        )
+    try:
+        return _read(folder, lexicon)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(
+            f"{folder}: is no extractor, or a damaged one ({reason}); an extractor has {ABOUT} and {WEIGHTS}"
+        ) from None
+
+
+def _read(folder: Path, lexicon: Names) -> Extractor:
+    parts = {file: (folder / file).read_bytes() for file in (ABOUT, DOMAIN, WEIGHTS)}
+    about = json.loads(parts[ABOUT])
+    configs = tuple(MemberConfig.model_validate(config) for config in about["members"])
+    vocabulary = Vocabulary(about["words"])
+    weights = load(parts[WEIGHTS])
+    members = []
+    for number, config in enumerate(configs):
+        member = Member(config, len(vocabulary), len(about["labels"]))
+        own = (name for name in weights if name.startswith(f"{number}."))
+        member.load_state_dict({name.partition(".")[2]: weights[name].float() for name in own})
+        members.append(member.eval())
+    return Extractor(
+        tuple(members),
+        configs,
+        vocabulary,
+        tuple(about["labels"]),
+        tuple(about["names"]),
+        Domain.model_validate_json(parts[DOMAIN]),
+        hashlib.sha256(b"".join(parts.values())).hexdigest(),
+        lexicon,
+    )

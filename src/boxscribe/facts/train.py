@@ -1,0 +1,110 @@
+"""Training an extractor: tables with texts in, an ensemble out.
+
+A label set holds all types that fit a pair, and the text means at most one of them, so the loss of a pair is
+−log Σ p(label) over its set.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from torch.nn.utils import clip_grad_norm_
+
+from boxscribe.batches.vocab import UNK
+from boxscribe.facts.batches import NOTHING, Batch, collate, grouped
+from boxscribe.facts.candidates import Candidates
+from boxscribe.facts.config import ExtractorConfig, MemberConfig, TrainingConfig
+from boxscribe.facts.examples import Examples, Follow, read_examples, unwatched
+from boxscribe.facts.extractor import Extractor
+from boxscribe.facts.network import Member
+from boxscribe.facts.score import Score, score_sentences
+from boxscribe.facts.store import ABOUT, save_extractor
+from boxscribe.files import written_folder
+
+_POOL = 2000  # sentences that are sorted by length together, so that batches stay mixed
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """How far the training is."""
+
+    member: int  # counted from 1
+    epoch: int  # counted from 1
+    pairs: int  # seen so far
+    fraction: float  # of all work
+    loss: float
+    score: Score | None = None  # after an epoch, of this member; after the last one, of all members so far
+
+
+def train_extractor(config: ExtractorConfig, out: Path, follow: Follow = unwatched) -> Iterator[Event]:
+    """Train each member and write the ensemble to the folder `out`, which appears when all is done."""
+    torch.set_num_threads(config.training.threads)
+    with written_folder(out, ABOUT) as folder:
+        examples = read_examples(config.data, follow)
+        members: list[Member] = []
+        for number, member_config in enumerate(config.members):
+            for event in _train_member(member_config, examples, config.training, members):
+                yield replace(event, member=number + 1, fraction=(number + event.fraction) / len(config.members))
+        save_extractor(_ensemble(members, config.members, examples), folder)
+
+
+def _train_member(
+    config: MemberConfig, examples: Examples, training: TrainingConfig, members: list[Member]
+) -> Iterator[Event]:
+    """Train one more member and append it to `members`."""
+    torch.manual_seed(config.seed)
+    shuffle = random.Random(config.seed)
+    labels = {label: number for number, label in enumerate(examples.labels)}
+    member = Member(config, len(examples.vocabulary), len(labels))
+    optimiser = torch.optim.Adam(member.parameters(), lr=training.rate)
+    all_pairs = training.epochs * sum(len(found.pairs) for found in examples.train)
+    seen, loss = 0, 0.0
+    for epoch in range(1, training.epochs + 1):
+        for group in _mixed(examples.train, training.batch, shuffle):
+            batch = _hide(collate(group, examples.vocabulary, labels), training.hide)
+            for part in optimiser.param_groups:
+                part["lr"] = training.rate * (1 - seen / all_pairs)
+            error = loss_of(member(batch), batch.types)
+            optimiser.zero_grad()
+            error.backward()
+            clip_grad_norm_(member.parameters(), training.clip)
+            optimiser.step()
+            seen += len(batch.pairs)
+            loss = 0.99 * loss + 0.01 * error.item() if loss else error.item()
+            yield Event(0, epoch, seen, seen / all_pairs, loss)
+        member.eval()
+        if epoch == training.epochs:
+            members.append(member.half().float())  # as it is stored
+        tried = members if epoch == training.epochs else [member]
+        score = score_sentences(_ensemble(tried, (), examples), examples.valid)
+        yield Event(0, epoch, seen, seen / all_pairs, loss, score)
+        member.train(epoch < training.epochs)
+
+
+def loss_of(log_probabilities: Tensor, types: Tensor) -> Tensor:
+    """−log Σ p(label) over the label sets, mean over pairs."""
+    return -log_probabilities.masked_fill(~types, -torch.inf).logsumexp(1).mean()
+
+
+def _mixed(sentences: Sequence[Candidates], budget: int, shuffle: random.Random) -> list[list[Candidates]]:
+    """All sentences in batches of like length, in a new order."""
+    order = shuffle.sample(sentences, len(sentences))
+    pools = (order[start : start + _POOL] for start in range(0, len(order), _POOL))
+    batches = [[pool[number] for number in group] for pool in pools for group in grouped(pool, budget)]
+    shuffle.shuffle(batches)
+    return batches
+
+
+def _hide(batch: Batch, share: float) -> Batch:
+    hidden = (torch.rand(batch.words.shape) < share) & (batch.marks != NOTHING)
+    batch.words[hidden] = UNK
+    return batch
+
+
+def _ensemble(members: Sequence[Member], configs: Sequence[MemberConfig], examples: Examples) -> Extractor:
+    return Extractor(
+        tuple(members), tuple(configs), examples.vocabulary, examples.labels, examples.names, examples.domain
+    )

@@ -1,0 +1,36 @@
+"""Relations as the published systems write them: `entity|value|type` lines, a blank line before each document."""
+
+from collections.abc import Collection
+from pathlib import Path
+
+from boxscribe.errors import InputError
+from boxscribe.facts.relations import Relation
+from boxscribe.scores.texts import read_lines
+
+
+def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list[Relation]]:
+    """The relations of each document. Whether the table confirms them is not in the file, so they count as correct.
+
+    `types` are the record types of the domain: where the file says PLAYER-PTS and the domain PTS, PTS it is.
+    """
+    lines = read_lines(source)
+    documents: list[list[Relation]] = []
+    if lines and lines[0].strip():
+        documents.append([])  # written with blank lines between documents, not before each
+        while lines and not lines[-1].strip():
+            lines.pop()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            documents.append([])
+            continue
+        parts = line.split("|")
+        if len(parts) != 3:
+            raise InputError(f"{source}: line {number}: write a relation as entity|value|type, not {line!r:.60}")
+        entity, value, type = (part.strip() for part in parts)
+        documents[-1].append(Relation(entity, value, _type(type, types), correct=True))
+    return documents
+
+
+def _type(written: str, types: Collection[str]) -> str:
+    _, _, rest = written.partition("-")
+    return rest if written not in types and rest in types else written

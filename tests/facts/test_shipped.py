@@ -1,0 +1,63 @@
+"""The shipped extractor on real texts, against the published figures."""
+
+import gzip
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from boxscribe.facts.extractor import Extractor
+from boxscribe.facts.relations import Relation
+from boxscribe.facts.score import score_tables
+from boxscribe.facts.store import load_extractor
+from boxscribe.tables import Table
+from boxscribe.tables.read import read_tables
+from boxscribe.writing.template import write_template
+from helpers import ROOT
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Extractor:
+    return load_extractor("rotowire")
+
+
+@pytest.fixture(scope="module")
+def valid(data_dir: Path) -> list[Table]:
+    return list(islice(read_tables(data_dir / "rotowire" / "valid.json.gz"), 60))
+
+
+def test_the_shipped_extractor_is_small(shipped: Extractor) -> None:
+    folder = ROOT / "src" / "boxscribe" / "assets" / "extractor-rotowire"
+    assert sum(file.stat().st_size for file in folder.iterdir()) < 20_000_000
+    assert len(shipped.id) == 8
+
+
+def test_precision_and_recall_on_the_development_texts(shipped: Extractor, valid: list[Table]) -> None:
+    score = score_tables(shipped, valid)
+    assert score.precision > 0.93
+    assert score.recall > 0.73
+    assert 22 < score.predicted / len(valid) < 29
+
+
+def test_agreement_with_the_published_relations(shipped: Extractor, valid: list[Table], data_dir: Path) -> None:
+    published: list[set[tuple[str, str, str]]] = []
+    with gzip.open(data_dir / "rotowire" / "gold_tuples_valid.txt.gz", "rt", encoding="utf-8") as lines:
+        for line in map(str.strip, lines):
+            if not line:
+                published.append(set())
+            else:
+                entity, value, type = line.split("|")
+                published[-1].add((entity, value, type.removeprefix("PLAYER-")))
+    as_published = replace(shipped, lexicon="published")
+    ours = [{r[:3] for r in relations} for relations in as_published.extract([(t.tokens, t) for t in valid])]
+    both = sum(len(one & other) for one, other in zip(ours, published[: len(ours)], strict=True))
+    f1 = 2 * both / (sum(map(len, ours)) + sum(map(len, published[: len(ours)])))
+    assert f1 > 0.85
+
+
+def test_the_template_is_read_without_error(shipped: Extractor, valid: list[Table]) -> None:
+    stories = [(write_template(table, shipped.domain).tokens, table) for table in valid[:20]]
+    found: list[Relation] = [relation for text in shipped.extract(stories) for relation in dict.fromkeys(text)]
+    assert sum(relation.correct for relation in found) / len(found) > 0.995
+    assert 53 < sum(relation.correct for relation in found) / len(stories) < 55.5

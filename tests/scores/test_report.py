@@ -1,0 +1,92 @@
+"""The page that shows where figures come from."""
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boxscribe.facts.relations import Relation
+from boxscribe.scores.documents import System
+from boxscribe.scores.evaluate import Evaluation, Options, evaluate
+from boxscribe.scores.relations import pair_up
+from boxscribe.scores.report import align, report
+from boxscribe.scores.texts import read_texts
+from boxscribe.tables.read import read_tables
+from browser import browser as browser
+from scores import brute, fake
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+
+def evaluated(folder: Path, texts: list[str] = fake.TEXTS, metrics: tuple[str, ...] = ()) -> Evaluation:
+    games, path = fake.write_games(folder / "games.jsonl"), fake.write_texts(folder / "texts.txt", texts)
+    options = Options(metrics=metrics)
+    (result,) = evaluate([System(read_texts(path))], read_tables(games), fake.Loader(), options=options)
+    return result
+
+
+def embedded(page: str) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_the_page_holds_the_scores_and_every_fact_with_its_fate(tmp_path: Path) -> None:
+    result = evaluated(tmp_path)
+    page = report(result)
+    assert f"{result.scores['cs_f1'].value:.2f}<small>" in page
+    assert str(result.signature) in page
+    games = embedded(page)["games"]
+    assert [game["id"] for game in games] == ["a", "b", "c"]
+    assert [fact[3] for fact in games[1]["said"]] == ["gold", "wrong"]
+    assert [fact[3] for fact in games[1]["gold"]] == ["gold", "missed"]
+    assert games[2]["said"][2] == ["Utah", "4", "TEAM-WINS", "only"]
+    assert games[2]["text"] == "Kyle Lowry 25 PTS. Utah 101 TEAM-PTS. Utah 4 TEAM-WINS."
+    assert embedded(page)["types"]["PTS"] == "points"
+
+
+def test_facts_at_the_same_place_stand_side_by_side() -> None:
+    def facts(letters: str) -> list[Relation]:
+        return [Relation(letter, "7", "PTS", True) for letter in letters]
+
+    rows = align(pair_up(facts("abxd"), facts("acbd"), brute.learned(), "dedup"))
+    assert rows == [(0, 0), (1, -1), (2, 1), (-1, 2), (3, 3)]
+
+
+def test_nothing_in_a_text_can_break_the_page(tmp_path: Path) -> None:
+    bad = '</script><script>alert("x")</script><!--data--> 25 PTS .'
+    page = report(evaluated(tmp_path, [bad] * 3))
+    assert page.count("<script") == 2
+    assert "alert" in embedded(page)["games"][0]["text"]
+    assert "http" not in page, "the page needs no network"
+
+
+def test_texts_without_facts_are_shown_too(tmp_path: Path) -> None:
+    data = embedded(report(evaluated(tmp_path, metrics=("bleu",))))
+    assert [metric["key"] for metric in data["metrics"]] == ["bleu"]
+    assert data["games"][0]["said"] == []
+
+
+def test_a_reader_walks_from_the_worst_game_to_the_best(tmp_path: Path, browser: "Browser") -> None:
+    (tmp_path / "report.html").write_text(report(evaluated(tmp_path)), encoding="utf-8")
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    assert page.inner_text("main h2") == "b"
+    assert page.locator("main td .wrong").all_inner_texts() == ["Lowry 24 PTS"]
+    page.keyboard.press("j")
+    assert page.inner_text("main h2") == "c"
+    page.keyboard.press("k")
+    page.keyboard.press("k")
+    assert page.inner_text("main h2") == "b"
+    page.select_option("#having", "only")
+    assert page.locator("#list li").count() == 1
+    page.select_option("#having", "")
+    page.keyboard.press("Escape")
+    page.keyboard.press("/")
+    page.keyboard.type("raptors")
+    assert page.inner_text("main h2") == "a"
+    assert errors == []
