@@ -11,6 +11,7 @@ import typer
 
 from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
+from boxscribe.cli.extractor import extractor
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
 from boxscribe.cli.write import write
@@ -29,6 +30,7 @@ app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.h
 app.add_typer(config, name="config")
 app.command(epilog="Example: boxscribe write games.json --model runs/ent/best --format html --out games.html")(write)
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
+app.add_typer(extractor, name="extractor")
 app.add_typer(study, name="study")
 
 
