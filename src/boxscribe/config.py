@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from boxscribe.errors import InputError, did_you_mean
+from boxscribe.errors import InputError
+from boxscribe.toml import read_toml, validated
 
 
 class Section(BaseModel):
@@ -147,23 +148,12 @@ class Config(Section):
     training: TrainingConfig = TrainingConfig()
 
 
-EXAMPLE = Config(data=DataConfig(train="", valid=""))
-
-
 def load_config(path: str | Path, changes: Iterable[str] = ()) -> Config:
     """The configuration in a TOML file, with changes of the form `section.key=value`."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read this configuration: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
+    data = read_toml(path, "configuration")
     for change in changes:
         _apply(data, change)
-    try:
-        return Config.model_validate(data)
-    except ValidationError as error:
-        raise InputError(f"{path}: {_sentence(error)}") from None
+    return validated(Config, data, path)
 
 
 def _apply(data: dict[str, Any], change: str) -> None:
@@ -175,17 +165,6 @@ def _apply(data: dict[str, Any], change: str) -> None:
         data[section][key] = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
         data[section][key] = value.strip()  # a bare word is a string
-
-
-def _sentence(error: ValidationError) -> str:
-    """The first problem, with a suggestion where a key is unknown."""
-    first = error.errors()[0]
-    where = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "extra_forbidden":
-        path = [str(part) for part in first["loc"][:-1]]
-        keys = type(getattr(EXAMPLE, path[0])).model_fields if path else Config.model_fields
-        return f"{where}: unknown key; {did_you_mean(str(first['loc'][-1]), keys)}"
-    return f"{where}: {first['msg'][0].lower()}{first['msg'][1:]}"
 
 
 def explained(config: Config) -> Iterator[tuple[str, Any, str]]:

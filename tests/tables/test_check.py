@@ -94,8 +94,8 @@ def test_what_is_no_rule_is_refused(rule: str) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (('title = "The weather"', 'titel = "The weather"'), "Field required"),
-        (('value = "decimal"', 'value = "float"'), "kinds.station.types.high.value: Input should be"),
+        (('title = "The weather"', 'titel = "The weather"'), "field required"),
+        (('value = "decimal"', 'value = "float"'), "kinds.station.types.high.value: input should be"),
         (('name = ["place"]', 'name = ["plaec"]'), "kinds.station.name: no type 'plaec'; did you mean 'place'?"),
         (("low <= high", "low <= hihg"), "names an unknown type 'hihg'"),
         (("low <= high", "low < high"), "a rule has exactly one of"),

@@ -180,6 +180,7 @@ def _page(run: _Run, stories: Iterable[dict[str, Any]]) -> str:
 def _decoding(author: Any, preset: str, changes: dict[str, Any]) -> "Decoding":
     from pydantic import ValidationError
 
+    from boxscribe.toml import sentence
     from boxscribe.writing.decoding import Decoding
     from boxscribe.writing.decoding import preset as preset_of
 
@@ -189,9 +190,8 @@ def _decoding(author: Any, preset: str, changes: dict[str, Any]) -> "Decoding":
     try:
         return Decoding(**base.model_dump() | changes)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = f"--{str(first['loc'][0]).replace('_', '-')}: " if first["loc"] else ""
-        raise InputError(f"{place}{first['msg'].removeprefix('Value error, ')}") from None
+        told = sentence(error, Decoding)
+        raise InputError(f"--{told.replace('_', '-', 1)}" if error.errors()[0]["loc"] else told) from None
 
 
 def _check_choice(option: str, value: str, known: tuple[str, ...]) -> None:

@@ -1,13 +1,12 @@
 """The configuration of an extractor and of its training."""
 
-import tomllib
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from boxscribe.config import Section
-from boxscribe.errors import InputError, did_you_mean
+from boxscribe.toml import read_toml, validated
 
 
 class DataConfig(Section):
@@ -69,18 +68,4 @@ class ExtractorConfig(Section):
 
 def load_extractor_config(path: str | Path) -> ExtractorConfig:
     """The configuration in a TOML file."""
-    try:
-        return ExtractorConfig.model_validate(tomllib.loads(Path(path).read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read this configuration: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            known: dict[str, type[Section]] = {"data": DataConfig, "training": TrainingConfig, "members": MemberConfig}
-            section = known.get(str(first["loc"][0]), ExtractorConfig)
-            hint = did_you_mean(str(first["loc"][-1]), section.model_fields)
-            raise InputError(f"{path}: {where}: unknown key; {hint}") from None
-        raise InputError(f"{path}: {where}: {first['msg'][0].lower()}{first['msg'][1:]}") from None
+    return validated(ExtractorConfig, read_toml(path, "configuration"), path)

@@ -4,15 +4,14 @@ The defaults are the paper's: 30 summaries, 4 sentences each with 5 answers, all
 """
 
 import re
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from boxscribe.config import Section
-from boxscribe.errors import InputError, did_you_mean
+from boxscribe.errors import did_you_mean
+from boxscribe.toml import read_toml, validated
 
 Kind = Literal["facts", "quality"]
 KINDS: tuple[Kind, ...] = ("facts", "quality")
@@ -130,31 +129,4 @@ class Study(Section):
 
 def load_study(path: str | Path) -> Study:
     """The study in a TOML file."""
-    try:
-        data = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read this study: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
-    try:
-        return Study.model_validate(data)
-    except ValidationError as error:
-        raise InputError(f"{path}: {_sentence(error)}") from None
-
-
-def _sentence(error: ValidationError) -> str:
-    """The first problem, with a suggestion where a key is unknown."""
-    first = error.errors()[0]
-    *path, key = [str(part) for part in first["loc"]] or [""]
-    if first["type"] == "extra_forbidden":
-        return f"{'.'.join([*path, key])}: unknown key; {did_you_mean(key, _keys(path))}"
-    message = first["msg"].removeprefix("Value error, ")
-    return f"{'.'.join([*path, key])}: {message[0].lower()}{message[1:]}" if key else message
-
-
-def _keys(path: list[str]) -> Mapping[str, object]:
-    """The keys that a section can have."""
-    section: type[BaseModel] = Study
-    for name in path:
-        section = type(section.model_fields[name].default)
-    return section.model_fields
+    return validated(Study, read_toml(path, "study"), path)

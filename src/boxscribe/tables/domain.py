@@ -11,10 +11,11 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.tables.rules import Rule, parse_rule
+from boxscribe.toml import read_toml, validated
 
 
 class Description(BaseModel):
@@ -166,13 +167,4 @@ def _own(name: str) -> Domain:
 
 
 def _read(path: Path) -> Domain:
-    try:
-        return Domain.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read this description of a domain: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise InputError(f"{path}: {where + ': ' if where else ''}{first['msg']}") from None
+    return validated(Domain, read_toml(path, "description of a domain"), path)
