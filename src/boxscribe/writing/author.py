@@ -119,20 +119,27 @@ def _trace(game: Game, path: Path) -> Trace:
     row_ids = game.words.ids[game.words.word].to(records.device)  # (j)
     shares = gates[:, None] * records * (row_ids == torch.tensor(path.ids, device=records.device)[:, None])  # (t, j)
     shares /= torch.tensor(path.log_p, device=records.device).exp()[:, None]
-    words = tuple(_word(game, gate, row) for gate, row in zip(gates.tolist(), shares.cpu(), strict=True))
+    words = _words(game, gates.tolist(), shares.cpu().numpy())
     k = len(game.entities)
     entities = torch.stack([look.entities[row, :k] for look, row in path.looks])
     moved = torch.stack([look.moved[row, :k] for look, row in path.looks])
     return Trace(words, _placed(entities, game), _placed(moved, game))
 
 
-def _word(game: Game, gate: float, shares: torch.Tensor) -> Word:
-    found: dict[tuple[int, str], float] = {}
-    for row in shares.nonzero()[:, 0].tolist():
+def _words(game: Game, gates: list[float], shares: NDArray[np.float32]) -> tuple[Word, ...]:
+    """From the share of each row in each word (t, j); the words of one cell are taken together."""
+    cells: list[dict[tuple[int, str], float]] = [{} for _ in gates]
+    at, rows = shares.nonzero()
+    for t, row, share in zip(at.tolist(), rows.tolist(), shares[at, rows].tolist(), strict=True):
         cell = game.rows[row]
-        found[cell] = found.get(cell, 0.0) + float(shares[row])
-    heaviest = sorted(((*cell, weight) for cell, weight in found.items() if weight >= LEAST), key=lambda s: -s[2])
-    return Word(gate, min(float(shares.sum()), 1.0), tuple(Source(*source) for source in heaviest))
+        cells[t][cell] = cells[t].get(cell, 0.0) + share
+    copied = shares.sum(1).clip(max=1).tolist()
+    return tuple(Word(gate, share, _sources(of)) for gate, share, of in zip(gates, copied, cells, strict=True))
+
+
+def _sources(cells: dict[tuple[int, str], float]) -> tuple[Source, ...]:
+    heavy = [Source(*cell, weight) for cell, weight in cells.items() if weight >= LEAST]
+    return tuple(sorted(heavy, key=lambda source: -source.weight))
 
 
 def _placed(by_entity: torch.Tensor, game: Game) -> NDArray[np.float32]:
