@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from boxscribe import __version__
+from boxscribe.batches import Dataset
 from boxscribe.tables import rotowire
 from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
@@ -111,6 +112,17 @@ def test_converting_there_and_back_keeps_every_value(tmp_path: Path) -> None:
     assert (wrong.returncode, wrong.stdout) == (2, b"")
     baseball = boxscribe("data", "simulate", "--domain", "mlb").stdout
     assert boxscribe("data", "convert", "-", "--to", "rotowire", input=baseball).returncode == 2
+
+
+def test_prepare_takes_several_files_and_leaves_rare_words_out(tmp_path: Path) -> None:
+    for seed in (1, 2):
+        boxscribe("data", "simulate", "--games", 3, "--seed", seed, "--texts", "--out", tmp_path / f"{seed}.jsonl")
+    files = (tmp_path / "1.jsonl", tmp_path / "2.jsonl")
+    boxscribe("data", "prepare", *files, "--out", tmp_path / "all")
+    boxscribe("data", "prepare", *files, "--out", tmp_path / "often", "--min-count", 3)
+    everything, often = Dataset(tmp_path / "all"), Dataset(tmp_path / "often")
+    assert len(everything) == len(often) == 6
+    assert 10 < len(often.vocabularies.target) < len(everything.vocabularies.target)
 
 
 def test_prepare_writes_a_dataset_that_a_second_split_can_share(tmp_path: Path) -> None:

@@ -178,7 +178,7 @@ def simulate(
 
 @data.command(epilog="Example: boxscribe data prepare train.json.gz --out runs/train")
 def prepare(
-    source: Source,
+    sources: Sources,
     out: Annotated[Path, typer.Option("--out", help="The folder to write; it appears when it is complete.")],
     vocab: Annotated[
         Path | None, typer.Option(help="Use the vocabularies of this prepared dataset, as for a development split.")
@@ -189,6 +189,9 @@ def prepare(
             "--reference", help="The reference implementation's rows: fixed slots, N/A kept, values never split."
         ),
     ] = False,
+    min_count: Annotated[
+        int | None, typer.Option(min=1, help="Words that texts say less often are unknown; by default the domain's.")
+    ] = None,
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -198,12 +201,16 @@ def prepare(
     from boxscribe.batches.dataset import Dataset, Layout
     from boxscribe.batches.dataset import prepare as prepared
 
-    tables = _tables(source, kind, domain)
     known = None if vocab is None else Dataset(vocab).vocabularies
-    stream = iter(follow(tables, f"preparing {tables.name}"))
+    files = [_tables(source, kind, domain) for source in sources]
+    stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)
     first = next(stream)
+    described = files[0].domain(first.domain)
+    if min_count is not None:
+        described = described.model_copy(update={"min_count": min_count})
     layout = Layout(split_values=not reference, fixed_slots=reference)
-    made = prepared(chain([first], stream), tables.domain(first.domain), out, known, layout, tables.name)
+    names = " ".join(tables.name for tables in files)
+    made = prepared(chain([first], stream), described, out, known, layout, names)
     words = made.vocabularies
     typer.echo(
         f"{out}: {len(made):,} games, {made.lengths.sum():,} target words; vocabularies: {len(words.target):,} target "
