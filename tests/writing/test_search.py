@@ -112,6 +112,8 @@ def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, do
     assert together == [written(made, [table], **settings)[0] for table in tables]
     assert together == written(made, tables, at_once=2, **settings)
     assert together[::-1] == written(made, tables[::-1], at_once=4, **settings)
+    lonely = ModelAuthor(made, "test", Decoding(**settings), workers=1)  # type: ignore[arg-type]
+    assert together == [(" ".join(story.tokens), story.score) for story in lonely.write_all(tables)]
 
 
 @pytest.mark.parametrize("composition", COMPOSITIONS)

@@ -38,6 +38,7 @@ def write(
     temperature: Annotated[float | None, typer.Option(help="Draw words by chance, one hypothesis.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of what is drawn by chance.")] = None,
     at_once: Annotated[int, typer.Option(min=1, help="Games that are written together.")] = 16,
+    workers: Annotated[int | None, typer.Option(min=1, help="Threads that write; by default one a core.")] = None,
     trace: Annotated[bool, typer.Option(help="Keep what stands behind each word, in jsonl.")] = True,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was killed.")] = False,
     skip_bad: Annotated[bool, typer.Option("--skip-bad", help="Report a game that cannot be told and go on.")] = False,
@@ -65,6 +66,7 @@ def write(
     author = load(model, device=device)
     if isinstance(author, ModelAuthor):
         author.decoding, author.at_once = _decoding(author, preset, changes), at_once
+        author.workers = workers or author.workers
     writer = _Run(author, source, kind, domain, skip_bad, trace and form in ("jsonl", "html"))
     if out == STDOUT:
         _to_stdout(writer, form)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ SHOWN = 2
 def samples(model: Model, dataset: Dataset) -> tuple[list[str], float]:
     """Two stories in plain English, and the share of repeated 4-grams over all the dataset's sample games."""
     longest = int(dataset.lengths.mean() * 1.25)
-    author = ModelAuthor(model, "samples", Decoding(beam=1, max_length=longest))
+    author = ModelAuthor(model, "samples", Decoding(beam=1, max_length=longest), workers=1)
     stories = [best.tokens for (best,) in author.write_best(dataset.samples, trace=False)]
     repeats = sum(repeated(story) for story in stories) / max(len(stories), 1)
     return [detokenise(story) for story in stories[:SHOWN]], repeats

@@ -18,6 +18,7 @@ from boxscribe.writing.flight import Game, Pilot
 from boxscribe.writing.search import Path, search
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 from boxscribe.writing.template import write_template
+from boxscribe.writing.workers import cores, spread
 
 TEMPLATE = "template"
 LEAST = 0.005  # sources below this share of a word are not listed
@@ -71,12 +72,16 @@ class TemplateAuthor:
 
 
 class ModelAuthor:
-    """A trained model."""
+    """A trained model. It writes `at_once` games together, on a CPU with a worker for each core unless told otherwise;
+    none of that changes a story."""
 
-    def __init__(self, model: Model, name: str, decoding: Decoding | None = None, at_once: int = 16) -> None:
+    def __init__(
+        self, model: Model, name: str, decoding: Decoding | None = None, at_once: int = 16, workers: int | None = None
+    ) -> None:
         self.name, self.model, self.at_once = name, model, at_once
         self.decoding = decoding or preset("paper", model.domain)
         self._pilot = Pilot(model)
+        self.workers = workers or (cores() if self._pilot.device.type == "cpu" else 1)
 
     def check(self, table: Table) -> None:
         self._pilot.check(table)
@@ -85,14 +90,19 @@ class ModelAuthor:
         return self.model.domain
 
     def write(self, table: Table) -> Story:
-        return next(self.write_all([table]))
+        ((best, *_),) = self._written([table], trace=True, at_once=1)
+        return best
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
         return (stories[0] for stories in self.write_best(tables))
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
+        each = -(-self.at_once // self.workers)
+        return spread(lambda some: self._written(some, trace, each), tables, self.workers)
+
+    def _written(self, tables: Iterable[Table], trace: bool, at_once: int) -> Iterator[list[Story]]:
         games = map(self._pilot.game, tables)
-        for game, paths in search(self._pilot, games, self.decoding, self.at_once, trace):
+        for game, paths in search(self._pilot, games, self.decoding, at_once, trace):
             yield [self._story(game, path) for path in paths]
 
     def _story(self, game: Game, path: Path) -> Story:

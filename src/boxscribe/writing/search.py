@@ -5,7 +5,6 @@ it. Nothing that is computed for a game depends on the others.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
@@ -19,6 +18,7 @@ from boxscribe.models.attention import shared
 from boxscribe.models.writer import Trace as Look
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.flight import Batch, Game, Live, Pilot, joined
+from boxscribe.writing.workers import one_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,15 +134,16 @@ def search(
     order: list[Hypotheses] = []
     lives: list[Live] = []
     while True:
-        for game in islice(waiting, at_once - len(flying)):
-            flying.append(Hypotheses(game, decoding))
-            order.append(flying[-1])
-            lives.append(Live.of(game, decoding.beam))
+        with one_thread():
+            for game in islice(waiting, at_once - len(flying)):
+                flying.append(Hypotheses(game, decoding))
+                order.append(flying[-1])
+                lives.append(Live.of(game, decoding.beam))
         if not flying:
             return
         batch, live = pilot.batch([one.game for one in flying]), joined(lives)
         finished: list[bool] = [False]
-        with _one_thread():
+        with one_thread():
             while not any(finished):
                 live, finished = _advance(batch, flying, live, decoding, keep_looks)
         done |= {id(one): (one.game, one.paths()) for one, end in zip(flying, finished, strict=True) if end}
@@ -150,17 +151,6 @@ def search(
         flying = [one for one, end in zip(flying, finished, strict=True) if not end]
         while order and id(order[0]) in done:
             yield done.pop(id(order.pop(0)))
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Where threads share a vector, its numbers are computed in ways that depend on the size of the batch."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(threads)
 
 
 def _advance(
