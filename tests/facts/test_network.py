@@ -11,12 +11,11 @@ from boxscribe.facts.candidates import Candidates, candidates
 from boxscribe.facts.config import MemberConfig
 from boxscribe.facts.mentions import Lexicon
 from boxscribe.facts.network import Convolutions, Member, pool
-from boxscribe.facts.train import loss_of
 from boxscribe.tables import load_domain
 from helpers import games
 
 ROTOWIRE = load_domain("rotowire")
-LABELS = {"NONE": 0, "PTS": 1, "REB": 2, "TEAM-PTS": 3}
+LABELS = 4
 
 
 def sentences(count: int = 3) -> list[Candidates]:
@@ -31,7 +30,7 @@ VOCABULARY = Vocabulary(dict.fromkeys(word for found in SENTENCES for word in fo
 def member(kind: str) -> Member:
     torch.manual_seed(1)
     config = MemberConfig.model_validate({"kind": kind, "words": 7, "distances": 5, "features": 6, "hidden": 8})
-    return Member(config, len(VOCABULARY), len(LABELS)).double().eval()
+    return Member(config, len(VOCABULARY), LABELS).double().eval()
 
 
 def distance(position: int, start: int, end: int) -> int:
@@ -71,7 +70,7 @@ def plainly(model: Member, found: Candidates, m: int, v: int) -> Tensor:
 def test_reading_a_sentence_once_equals_reading_it_for_each_pair() -> None:
     model = member("conv")
     some = SENTENCES[:6]
-    log_p = model(collate(some, VOCABULARY, LABELS))
+    log_p = model(collate(some, VOCABULARY))
     expected = torch.stack([plainly(model, found, m, v) for found in some for m, v, _ in found.pairs])
     assert len(expected) > 30
     torch.testing.assert_close(log_p, expected, rtol=0, atol=1e-12)
@@ -80,13 +79,13 @@ def test_reading_a_sentence_once_equals_reading_it_for_each_pair() -> None:
 @pytest.mark.parametrize("kind", ["conv", "bilstm"])
 def test_other_sentences_in_the_batch_change_nothing(kind: str) -> None:
     model = member(kind)
-    together = model(collate(SENTENCES, VOCABULARY, LABELS))
-    alone = torch.cat([model(collate([found], VOCABULARY, LABELS)) for found in SENTENCES])
+    together = model(collate(SENTENCES, VOCABULARY))
+    alone = torch.cat([model(collate([found], VOCABULARY)) for found in SENTENCES])
     torch.testing.assert_close(together, alone, rtol=0, atol=1e-12)
 
 
 def test_gradients_flow_through_the_maxima_as_through_all_sums() -> None:
-    batch = collate(SENTENCES[:4], VOCABULARY, LABELS)
+    batch = collate(SENTENCES[:4], VOCABULARY)
     context = torch.randn(*batch.words.shape, 6, dtype=torch.double, requires_grad=True)
     t = context.shape[1]
     entity_line, value_line = (torch.randn(8, 2 * t + 1, 6, dtype=torch.double, requires_grad=True) for _ in range(2))
@@ -109,13 +108,6 @@ def test_gradients_flow_through_the_maxima_as_through_all_sums() -> None:
         torch.testing.assert_close(one, other)
     with torch.no_grad():
         torch.testing.assert_close(pool(context, entity_line, value_line, batch), made)
-
-
-def test_the_loss_is_that_of_the_whole_label_set() -> None:
-    p = torch.tensor([[0.1, 0.2, 0.3, 0.4], [0.7, 0.1, 0.1, 0.1]])
-    types = torch.tensor([[False, True, False, True], [True, False, False, False]])
-    expected = -(torch.tensor([0.6, 0.7]).log()).mean()
-    torch.testing.assert_close(loss_of(p.log(), types), expected)
 
 
 def test_groups_hold_every_sentence_once_and_no_more_than_they_may() -> None:

@@ -37,7 +37,6 @@ class Batch:
     values: Mentions  # (v)
     pairs: Tensor  # (p, 2) the numbers of its mentions
     between: Tensor  # (p) how many other entities stand between them, from BETWEEN / 2 on if the value comes first
-    types: Tensor  # (p, l) whether a label is one of the pair's; the first label is "none of them"
 
 
 def grouped(sentences: Sequence[Candidates], budget: int) -> Iterator[list[int]]:
@@ -54,8 +53,7 @@ def grouped(sentences: Sequence[Candidates], budget: int) -> Iterator[list[int]]
         yield group
 
 
-def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary, labels: dict[str, int]) -> Batch:
-    """A batch of sentences; types that are not among `labels` count as none."""
+def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary) -> Batch:
     t = max(len(sentence.tokens) for sentence in sentences)
     words = torch.full((len(sentences), t), PAD)
     marks = torch.full((len(sentences), t), NOTHING)
@@ -63,13 +61,10 @@ def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary, labels: dic
     values: list[tuple[int, int, int]] = []
     pairs: list[tuple[int, int]] = []
     between: list[int] = []
-    types: list[tuple[int, int]] = []
     for s, (tokens, named, said, paired) in enumerate(sentences):
         words[s, : len(tokens)] = torch.tensor(vocabulary.ids(tokens))
         starts = [span.start for span in named]
         for pair in paired:
-            known = [labels[type] for type in pair.types if type in labels] or [0]
-            types += ((len(pairs), label) for label in known)
             between.append(_between(pair.entity, bisect(starts, said[pair.value].start)))
             pairs.append((pair.entity + len(entities), pair.value + len(values)))
         for value in said:
@@ -78,8 +73,6 @@ def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary, labels: dic
         for start, end in named:
             marks[s, start:end] = ENTITY
             entities.append((s, start, end - start))
-    targets = torch.zeros(len(pairs), len(labels), dtype=torch.bool)
-    targets[tuple(torch.tensor(types).reshape(-1, 2).T)] = True
     return Batch(
         words,
         marks,
@@ -87,7 +80,6 @@ def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary, labels: dic
         _mentions(values),
         torch.tensor(pairs).reshape(-1, 2),
         torch.tensor(between),
-        targets,
     )
 
 

@@ -85,7 +85,7 @@ class _Facts:
                 self.names.append(name)
                 self._called[_undotted(name)].setdefault(number, (rank > 0, size[entity.kind], rank))
         self._types = [_values(entity, domain) for entity in table.entities]
-        self._done = _done(table, domain)
+        self._done = done(table, domain)
 
     def who(self, name: str) -> int | None:
         """The entity that a name means at this place of the text. Of several equals it is the one that was named most
@@ -106,8 +106,8 @@ class _Facts:
         if number is None:
             return ()
         if value.action:
-            done = self._done.get(self._entities[number].name, ())
-            return tuple(type for type in value.action.roles.values() if type in done)
+            known = self._done.get(self._entities[number].name, ())
+            return tuple(type for type in value.action.roles.values() if type in known)
         following = sentence[value.end : value.end + _CUE_WINDOW]
         cued = self._types[number].get(value.key, ())
         return tuple(type for type, cues in cued if not cues or any(cue in following for cue in cues))
@@ -132,7 +132,7 @@ def _values(entity: Entity, domain: Domain) -> dict[str, list[tuple[str, tuple[s
     return found
 
 
-def _done(table: Table, domain: Domain) -> dict[str, set[str]]:
+def done(table: Table, domain: Domain) -> dict[str, set[str]]:
     """Full name → the types of facts without a number that the table has."""
     found: dict[str, set[str]] = defaultdict(set)
     for action in domain.actions:

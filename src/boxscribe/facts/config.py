@@ -54,6 +54,9 @@ class TrainingConfig(Section):
     """the gradient is scaled down to this norm"""
     hide: float = Field(default=0.1, ge=0, lt=1)
     """share of the words of mentions that are hidden, so that unseen names and numbers are learned, too"""
+    caution: float = Field(default=1.25, gt=0)
+    """weight of the possibility that a number is in the table by chance and the text means something else; it rises
+    from 0 in the first half of the run"""
     threads: int = Field(default=1, ge=1)
     """threads on a CPU"""
 

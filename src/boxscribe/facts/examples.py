@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from boxscribe.batches.vocab import Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.candidates import Candidates, candidates
+from boxscribe.facts.chances import Chances
 from boxscribe.facts.config import DataConfig
 from boxscribe.facts.extractor import NONE
 from boxscribe.facts.mentions import Lexicon, names_of
@@ -33,6 +34,7 @@ class Examples:
     vocabulary: Vocabulary
     labels: tuple[str, ...]
     names: tuple[str, ...]
+    chances: Chances
     domain: Domain
 
 
@@ -42,6 +44,7 @@ def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
     valid = [read_tables(file) for file in config.valid]
     names: set[str] = set()
     words: Counter[str] = Counter()
+    chances = Chances()
     domain: Domain | None = None
     for tables, table in _learned(train, bool(valid), follow, "reading names"):
         domain = domain or tables.domain(table.domain)
@@ -49,6 +52,7 @@ def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
             raise InputError(f"{tables.name}: holds '{table.domain}' tables, other files '{domain.name}' ones")
         names |= names_of(table, domain)
         words.update(table.tokens)
+        chances.add(table, domain)
     if domain is None or not words:
         raise InputError(f"{', '.join(config.train)}: no texts to learn from; give tables with texts")
     known = Lexicon(names)
@@ -62,7 +66,7 @@ def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
     if not types:
         raise InputError(f"{', '.join(config.train)}: no number of any text is in its table")
     vocabulary = Vocabulary(word for word, count in words.most_common() if count >= config.min_count)
-    return Examples(learned, tried, vocabulary, (NONE, *sorted(types)), tuple(sorted(names)), domain)
+    return Examples(learned, tried, vocabulary, (NONE, *sorted(types)), tuple(sorted(names)), chances, domain)
 
 
 def _learned(files: Sequence[Tables], all_games: bool, follow: Follow, label: str) -> Iterator[tuple[Tables, Table]]:

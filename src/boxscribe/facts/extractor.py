@@ -78,10 +78,9 @@ class Extractor:
 
     def predict(self, sentences: Sequence[Candidates]) -> list[list[int]]:
         """The number of the likeliest label for each pair of each sentence."""
-        labels = {label: number for number, label in enumerate(self.labels)}
         predicted: list[list[int]] = [[] for _ in sentences]
         for group in grouped(sentences, _BUDGET):
-            batch = collate([sentences[number] for number in group], self.vocabulary, labels)
+            batch = collate([sentences[number] for number in group], self.vocabulary)
             with torch.inference_mode():
                 sums = torch.stack([member(batch).exp() for member in self.members]).sum(0)  # (p, l)
             likeliest = iter(sums.argmax(1).tolist())

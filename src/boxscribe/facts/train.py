@@ -1,8 +1,4 @@
-"""Training an extractor: tables with texts in, an ensemble out.
-
-A label set holds all types that fit a pair, and the text means at most one of them, so the loss of a pair is
-−log Σ p(label) over its set.
-"""
+"""Training an extractor: tables with texts in, an ensemble out."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,12 +6,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import torch
-from torch import Tensor
 from torch.nn.utils import clip_grad_norm_
 
 from boxscribe.batches.vocab import UNK
 from boxscribe.facts.batches import NOTHING, Batch, collate, grouped
 from boxscribe.facts.candidates import Candidates
+from boxscribe.facts.chances import loss_of, weights
 from boxscribe.facts.config import ExtractorConfig, MemberConfig, TrainingConfig
 from boxscribe.facts.examples import Examples, Follow, read_examples, unwatched
 from boxscribe.facts.extractor import Extractor
@@ -64,10 +60,12 @@ def _train_member(
     seen, loss = 0, 0.0
     for epoch in range(1, training.epochs + 1):
         for group in _mixed(examples.train, training.batch, shuffle):
-            batch = _hide(collate(group, examples.vocabulary, labels), training.hide)
+            batch = _hide(collate(group, examples.vocabulary), training.hide)
             for part in optimiser.param_groups:
                 part["lr"] = training.rate * (1 - seen / all_pairs)
-            error = loss_of(member(batch), batch.types)
+            # Who doubts before they know anything learns that nothing is ever meant.
+            caution = training.caution * min(1.0, 2 * seen / all_pairs)
+            error = loss_of(member(batch), weights(group, labels, examples.chances, caution))
             optimiser.zero_grad()
             error.backward()
             clip_grad_norm_(member.parameters(), training.clip)
@@ -82,11 +80,6 @@ def _train_member(
         score = score_sentences(_ensemble(tried, (), examples), examples.valid)
         yield Event(0, epoch, seen, seen / all_pairs, loss, score)
         member.train(epoch < training.epochs)
-
-
-def loss_of(log_probabilities: Tensor, types: Tensor) -> Tensor:
-    """−log Σ p(label) over the label sets, mean over pairs."""
-    return -log_probabilities.masked_fill(~types, -torch.inf).logsumexp(1).mean()
 
 
 def _mixed(sentences: Sequence[Candidates], budget: int, shuffle: random.Random) -> list[list[Candidates]]:

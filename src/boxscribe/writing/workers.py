@@ -7,7 +7,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from queue import Full, Queue
 from typing import TypeVar
 
@@ -51,11 +51,11 @@ def spread(run: Callable[[Iterator[T]], Iterator[R]], items: Iterable[T], worker
             yield item  # type: ignore[misc]
 
     def put(result: tuple[int, R] | BaseException | None) -> None:
-        while not stop.is_set():  # once nobody takes results any more there is no need to wait
-            try:
-                return results.put(result, timeout=0.2)
-            except Full:
-                continue
+        waiting = True
+        while waiting and not stop.is_set():  # once nobody takes results any more there is no need to wait
+            with suppress(Full):
+                results.put(result, timeout=0.2)
+                waiting = False
 
     def work() -> None:
         numbers: deque[int] = deque()
