@@ -127,8 +127,9 @@ def test_an_action_with_an_unknown_type_is_told() -> None:
         Domain.model_validate(tomllib.loads(f"{WEATHER}\n{wrong}"))
 
 
-def test_texts_and_tables_need_not_agree_about_full_stops_in_names() -> None:
-    assert pairs("T.J. Warren scored 17 .", NBA, ROTOWIRE, Lexicon(["T.J. Warren"])) == ["T.J. Warren|17|PTS"]
+@pytest.mark.parametrize("name", ["T.J. Warren", "TJ Warren Jr.", "T.J. Warren III"])
+def test_texts_and_tables_need_not_agree_about_full_stops_and_suffixes(name: str) -> None:
+    assert pairs(f"{name} scored 17 .", NBA, ROTOWIRE, Lexicon([name])) == [f"{name}|17|PTS"]
 
 
 def test_strangers_are_known_from_training_alone() -> None:

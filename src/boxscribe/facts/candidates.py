@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from boxscribe.facts.mentions import Lexicon, Span, Value, find_values, namings, number_key
+from boxscribe.facts.mentions import Lexicon, Span, Value, find_values, namings, number_key, plain
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text import sentences
@@ -83,14 +83,14 @@ class _Facts:
             for name, rank in namings(entity, domain):
                 # A full name decides; else a team rather than one of its many players: "Washington", "Orlando".
                 self.names.append(name)
-                self._called[_undotted(name)].setdefault(number, (rank > 0, size[entity.kind], rank))
+                self._called[plain(name)].setdefault(number, (rank > 0, size[entity.kind], rank))
         self._types = [_values(entity, domain) for entity in table.entities]
         self._done = done(table, domain)
 
     def who(self, name: str) -> int | None:
         """The entity that a name means at this place of the text. Of several equals it is the one that was named most
         recently, or else, unless only a first name is said, the table's first."""
-        called = self._called.get(_undotted(name))
+        called = self._called.get(plain(name))
         if not called:
             return None
         best = min(called.values())
@@ -111,11 +111,6 @@ class _Facts:
         following = sentence[value.end : value.end + _CUE_WINDOW]
         cued = self._types[number].get(value.key, ())
         return tuple(type for type, cues in cued if not cues or any(cue in following for cue in cues))
-
-
-def _undotted(name: str) -> str:
-    """What "T.J. Warren" and "TJ Warren" have in common: texts and tables do not agree about such names."""
-    return name.replace(".", "")
 
 
 def _values(entity: Entity, domain: Domain) -> dict[str, list[tuple[str, tuple[str, ...]]]]:

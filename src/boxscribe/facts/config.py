@@ -57,6 +57,8 @@ class TrainingConfig(Section):
     caution: float = Field(default=1.25, gt=0)
     """weight of the possibility that a number is in the table by chance and the text means something else; it rises
     from 0 in the first half of the run"""
+    reserve: float = Field(default=1.0, gt=0)
+    """factor on the odds that a pair states nothing, set in the finished members: above 1, fewer and surer relations"""
     threads: int = Field(default=1, ge=1)
     """threads on a CPU"""
 

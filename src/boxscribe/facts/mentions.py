@@ -98,12 +98,26 @@ def namings(entity: Entity, domain: Domain) -> list[Naming]:
     written = [(part, *domain.aliases.get(part, ())) for part in parts]
     ranked = [(entity.name, 0), *((" ".join(full), 0) for full in product(*written))]
     for rank, forms in [(1, written[-1]), *((2, forms) for forms in written[:-1]), (2, (entity.name,))]:
-        ranked += [(name, rank) for form in forms for name in (form, *form.split()) if name not in _SUFFIXES]
+        ranked += [(name, rank) for form in forms for name in (form, *filter(_stands_alone, form.split()))]
     found: dict[str, int] = {}
     for name, rank in ranked:
         if any(map(str.isalnum, name)):
             found.setdefault(_written(name, domain), rank)
     return [Naming(name, rank) for name, rank in found.items() if name]
+
+
+def _stands_alone(word: str) -> bool:
+    """Whether a word of a longer name can mean somebody: not the "a" of "Luc Mbah a Moute", nor "Jr."."""
+    return len(word) > 1 and not word.islower() and word not in _SUFFIXES
+
+
+def plain(name: str) -> str:
+    """What "T.J. Warren" and "TJ Warren" have in common, "Otto Porter Jr." and "Otto Porter": texts and tables do not
+    agree about such names."""
+    words = name.split()
+    while len(words) > 1 and words[-1] in _SUFFIXES:
+        words.pop()
+    return " ".join(words).replace(".", "")
 
 
 def _written(name: str, domain: Domain) -> str:

@@ -1,5 +1,6 @@
 """Training an extractor: tables with texts in, an ensemble out."""
 
+import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -65,21 +66,29 @@ def _train_member(
                 part["lr"] = training.rate * (1 - seen / all_pairs)
             # Who doubts before they know anything learns that nothing is ever meant.
             caution = training.caution * min(1.0, 2 * seen / all_pairs)
-            error = loss_of(member(batch), weights(group, labels, examples.chances, caution))
-            optimiser.zero_grad()
-            error.backward()
-            clip_grad_norm_(member.parameters(), training.clip)
-            optimiser.step()
+            error = _step(member, optimiser, batch, weights(group, labels, examples.chances, caution), training.clip)
+            loss = 0.99 * loss + 0.01 * error if seen else error
             seen += len(batch.pairs)
-            loss = 0.99 * loss + 0.01 * error.item() if loss else error.item()
             yield Event(0, epoch, seen, seen / all_pairs, loss)
         member.eval()
         if epoch == training.epochs:
+            with torch.no_grad():
+                member.labels.bias[0] += math.log(training.reserve)
             members.append(member.half().float())  # as it is stored
         tried = members if epoch == training.epochs else [member]
         score = score_sentences(_ensemble(tried, (), examples), examples.valid)
         yield Event(0, epoch, seen, seen / all_pairs, loss, score)
         member.train(epoch < training.epochs)
+
+
+def _step(member: Member, optimiser: torch.optim.Optimizer, batch: Batch, weights: torch.Tensor, clip: float) -> float:
+    """Take one step down; the loss before it."""
+    loss = loss_of(member(batch), weights)
+    optimiser.zero_grad()
+    loss.backward()
+    clip_grad_norm_(member.parameters(), clip)
+    optimiser.step()
+    return loss.item()
 
 
 def _mixed(sentences: Sequence[Candidates], budget: int, shuffle: random.Random) -> list[list[Candidates]]:
