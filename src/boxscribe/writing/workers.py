@@ -15,6 +15,7 @@ import torch
 
 T = TypeVar("T")
 R = TypeVar("R")
+NAME = "boxscribe worker"
 
 
 def cores() -> int:
@@ -67,7 +68,7 @@ def spread(run: Callable[[Iterator[T]], Iterator[R]], items: Iterable[T], worker
         except BaseException as error:
             put(error)
 
-    threads = [threading.Thread(target=work, daemon=True) for _ in range(workers)]
+    threads = [threading.Thread(target=work, name=NAME, daemon=True) for _ in range(workers)]
     try:
         with one_thread():
             for thread in threads:
