@@ -12,6 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from boxscribe.batches.align import align
+from boxscribe.batches.features import feature_columns
 from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
@@ -47,15 +48,18 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     values: list[str] = []
     types: list[str] = []
     owners: list[int] = []
-    extra: list[list[str]] = [[] for _ in domain.features]
+    rows: list[int] = []  # of each record
     for k, entity in enumerate(table.entities):
         for record in entity.records:
             words = words_of(record.value, split_values)
             values += words
             types += [record.type] * len(words)
             owners += [k] * len(words)
-            for column, (name, feature) in zip(extra, domain.features.items(), strict=True):
-                column += [record.features.get(name, feature.default)] * len(words)
+            rows.append(len(words))
+    features = [
+        np.repeat(_array(n.ids(column)), rows)
+        for n, column in zip(numbering.features, feature_columns(table, domain), strict=True)
+    ]
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
     facts = align(table, domain) if table.tokens else []
@@ -63,9 +67,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     return Example(
         value=_array(numbering.value.ids(values)),
         type=_array(numbering.type.ids(types)),
-        features=_array([n.ids(column) for n, column in zip(numbering.features, extra, strict=True)]).reshape(
-            len(extra), len(values)
-        ),
+        features=np.stack(features) if features else np.zeros((0, len(values)), np.int32),
         entity=_array(owners),
         word=_array(word),
         name=_array(numbering.entity.ids(entity.name for entity in table.entities)),

@@ -192,6 +192,10 @@ def prepare(
     min_count: Annotated[
         int | None, typer.Option(min=1, help="Words that texts say less often are unknown; by default the domain's.")
     ] = None,
+    feature: Annotated[
+        list[str] | None,
+        typer.Option(help="Give the records a further feature of the domain, such as rank; repeatable."),
+    ] = None,
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -201,16 +205,18 @@ def prepare(
     from boxscribe.batches.dataset import Dataset, Layout
     from boxscribe.batches.dataset import prepare as prepared
 
-    known = None if vocab is None else Dataset(vocab).vocabularies
+    known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
     stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)
     first = next(stream)
-    described = files[0].domain(first.domain)
+    described = files[0].domain(first.domain).with_features(feature or ())
+    if known is not None:
+        described = known.domain
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})
     layout = Layout(split_values=not reference, fixed_slots=reference)
     names = " ".join(tables.name for tables in files)
-    made = prepared(chain([first], stream), described, out, known, layout, names)
+    made = prepared(chain([first], stream), described, out, known and known.vocabularies, layout, names)
     words = made.vocabularies
     typer.echo(
         f"{out}: {len(made):,} games, {made.lengths.sum():,} target words; vocabularies: {len(words.target):,} target "

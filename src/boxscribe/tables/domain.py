@@ -5,7 +5,7 @@ of the same form. Everything that depends on the sport reads it from here.
 """
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -65,6 +65,10 @@ class Feature(Description):
     label: str
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
+    derive: Literal["", "rank", "meta", "weekday"] = (
+        ""  # where it comes from if not from the records: see `batches.features`
+    )
+    key: str = ""  # what it is derived from in the table's `meta`
 
 
 class Action(Description):
@@ -102,6 +106,7 @@ class Domain(Description):
     encoder: Literal["mean", "bilstm"] = "mean"
     min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
     features: dict[str, Feature] = {}
+    more_features: dict[str, Feature] = {}  # features that a model has if it is asked to: `data prepare --feature`
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
     actions: tuple[Action, ...] = ()
@@ -111,6 +116,15 @@ class Domain(Description):
     @property
     def has_decimals(self) -> bool:
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
+
+    def with_features(self, names: Iterable[str]) -> "Domain":
+        """The same domain with some of `more_features` among its features."""
+        for name in names:
+            if name not in self.more_features:
+                raise InputError(
+                    f"--feature {name}: no such feature of {self.name}; {did_you_mean(name, self.more_features)}"
+                )
+        return self.model_copy(update={"features": self.features | {name: self.more_features[name] for name in names}})
 
     @model_validator(mode="after")
     def _names_are_known(self) -> "Domain":
