@@ -1,0 +1,79 @@
+"""Features that are worked out from a table: places, days, origins."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boxscribe.batches import Dataset
+from boxscribe.batches.features import LAST, feature_columns
+from boxscribe.batches.vocab import UNK
+from boxscribe.errors import InputError
+from boxscribe.tables import Entity, Table, load_domain
+from helpers import boxscribe, games
+
+ROTOWIRE = load_domain("rotowire")
+
+
+def told(table: Table, *names: str) -> dict[str, list[str]]:
+    domain = ROTOWIRE.with_features(names)
+    return dict(zip(domain.features, feature_columns(table, domain), strict=True))
+
+
+def player(number: int, side: str, points: str) -> Entity:
+    return Entity.of(f"{number}", f"P{number}", "player", [("PTS", points), ("FIRST_NAME", "P")], {"side": side})
+
+
+def team(side: str, points: str) -> Entity:
+    return Entity.of(side, side, "team", [("TEAM-PTS", points)], {"side": side})
+
+
+def test_players_are_compared_within_their_team_and_teams_with_each_other() -> None:
+    players = player(0, "home", "9"), player(1, "home", "21"), player(2, "home", "9"), player(3, "away", "2")
+    table = Table("rotowire", "x", (*players, team("home", "99"), team("away", "101")))
+    assert told(table, "rank")["rank"] == ["2", "-1", "1", "-1", "2", "-1", "1", "-1", "2", "1"]
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=15))
+def test_a_place_counts_those_who_have_more(points: list[int]) -> None:
+    table = Table("rotowire", "x", tuple(player(i, "home", str(n)) for i, n in enumerate(points)))
+    expected = [str(min(LAST, 1 + len([m for m in points if m > n]))) for n in points]
+    assert told(table, "rank")["rank"][::2] == expected
+
+
+@pytest.mark.parametrize(
+    ("day", "weekday"),
+    [("11_28_16", "Monday"), ("2016-11-28", "Monday"), ("11/27/2016", "Sunday"), ("soon", "-1"), ("", "-1")],
+)
+def test_the_day_of_the_week_is_worked_out_from_the_date(day: str, weekday: str) -> None:
+    table = Table("rotowire", "x", (team("home", "99"),), meta={"day": day})
+    assert told(table, "weekday")["weekday"] == [weekday]
+
+
+def test_an_origin_that_no_model_has_seen_is_the_default() -> None:
+    for source, expected in [("tcm_sentences+rebuilt_table",) * 2, ("simulated", "official"), (None, "official")]:
+        table = Table("rotowire", "x", (team("home", "99"),), meta={"source": source} if source else {})
+        assert told(table, "source")["source"] == [expected]
+
+
+def test_without_being_asked_for_there_are_none() -> None:
+    assert list(told(games(1)[0])) == ["side"]
+    assert list(ROTOWIRE.features) == ["side"]
+
+
+def test_a_feature_of_no_domain_is_refused() -> None:
+    with pytest.raises(InputError, match="--feature rang: no such feature of rotowire; did you mean 'rank'"):
+        ROTOWIRE.with_features(["rang"])
+
+
+def test_a_second_split_has_the_features_of_the_first(tmp_path: Path) -> None:
+    for name, seed in (("train", 1), ("valid", 2)):
+        boxscribe("data", "simulate", "--games", 3, "--seed", seed, "--texts", "--out", tmp_path / f"{name}.jsonl")
+    made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--feature", "rank")
+    assert made.returncode == 0, made.stderr
+    boxscribe("data", "prepare", tmp_path / "valid.jsonl", "--out", tmp_path / "valid", "--vocab", tmp_path / "train")
+    train, valid = (Dataset(tmp_path / name) for name in ("train", "valid"))
+    assert [list(split.domain.features) for split in (train, valid)] == [["side", "rank"]] * 2
+    assert valid[0].features.shape[0] == 2
+    assert UNK not in valid[0].features
