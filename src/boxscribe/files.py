@@ -3,9 +3,9 @@
 import errno
 import gzip
 import os
+import secrets
 import shutil
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -30,15 +30,13 @@ def written(path: str | Path) -> Iterator[TextIO]:
         return
     target = Path(path)
     with _explained(str(target)):
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part")
-        part = Path(name)
+        part = _beside(target)
         try:
-            with os.fdopen(handle, "wb") as file:
+            with part.open("xb") as file:
                 with _text(file, zipped=target.suffix == ".gz") as stream:
                     yield stream
                 file.flush()
                 os.fsync(file.fileno())
-            part.chmod(0o666 & ~_umask())
             part.replace(target)
         finally:
             part.unlink(missing_ok=True)
@@ -55,11 +53,11 @@ def written_folder(path: str | Path, marker: str) -> Iterator[Path]:
         if target.exists() and not (target / marker).is_file() and (not target.is_dir() or any(target.iterdir())):
             raise InputError(f"{target}: exists and was not made by boxscribe; choose another --out")
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = Path(tempfile.mkdtemp(dir=target.parent, prefix=f".{target.name}.", suffix=".part"))
+        part = _beside(target)
         old = part.with_suffix(".old")
         try:
+            part.mkdir()
             yield part
-            part.chmod(0o777 & ~_umask())
             if target.exists():
                 target.replace(old)
             part.replace(target)
@@ -80,10 +78,9 @@ def _text(file: IO[bytes], zipped: bool) -> Iterator[TextIO]:
         raw.close()
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _beside(target: Path) -> Path:
+    """A name that nobody has. It is known before anything stands there, so whatever comes between, it is removed."""
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
 @contextmanager

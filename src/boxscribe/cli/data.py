@@ -209,12 +209,14 @@ def prepare(
     files = [_tables(source, kind, domain) for source in sources]
     stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)
     first = next(stream)
-    described = known.domain if known else files[0].domain(first.domain).with_features(feature or ())
+    described = known.domain if known is not None else files[0].domain(first.domain).with_features(feature or ())
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})
     layout = Layout(split_values=not reference, fixed_slots=reference)
     names = " ".join(tables.name for tables in files)
-    made = prepared(chain([first], stream), described, out, known.vocabularies if known else None, layout, names)
+    made = prepared(
+        chain([first], stream), described, out, known.vocabularies if known is not None else None, layout, names
+    )
     words = made.vocabularies
     typer.echo(
         f"{out}: {len(made):,} games, {made.lengths.sum():,} target words; vocabularies: {len(words.target):,} target "
