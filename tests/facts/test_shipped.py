@@ -16,7 +16,7 @@ from boxscribe.tables.read import read_tables
 from boxscribe.writing.template import write_template
 from helpers import ROOT
 
-SHIPPED = ROOT / "src" / "boxscribe" / "assets" / "extractor-rotowire"
+SHIPPED = ROOT / "src" / "boxscribe" / "assets" / "extractors" / "rotowire"
 
 
 @pytest.fixture(scope="module")

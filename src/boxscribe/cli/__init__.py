@@ -11,6 +11,7 @@ import typer
 
 from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
+from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")
+app.command(epilog="Example: boxscribe export runs/ent/best --out models/ent --decoding decoding.toml")(export)
 app.command(epilog="Example: boxscribe write games.json --model runs/ent/best --format html --out games.html")(write)
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
 app.add_typer(extractor, name="extractor")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boxscribe.writing.formats import Format
 
 FORMATS = ("text", "tokens", "jsonl", "html")
-PRESETS = ("paper", "greedy")
+PRESETS = ("own", "paper", "greedy")
 
 
 def write(
@@ -27,7 +27,9 @@ def write(
     model: Annotated[str, typer.Option(help="The folder of a model, or 'template', which needs none.")] = "template",
     out: Annotated[str, typer.Option(help="The file to write (.gz compresses); - is standard output.")] = STDOUT,
     form: Annotated[str, typer.Option("--format", help="text, tokens, jsonl (with the trace) or html.")] = "text",
-    preset: Annotated[str, typer.Option(help="How to search: paper (beam 5, plain log p) or greedy.")] = "paper",
+    preset: Annotated[
+        str, typer.Option(help="How to search: the model's own way, paper (beam 5, plain log p) or greedy.")
+    ] = "own",
     beam: Annotated[int | None, typer.Option(help="Hypotheses of a game that are followed at once.")] = None,
     min_length: Annotated[int | None, typer.Option(help="Words before which a story may not end.")] = None,
     max_length: Annotated[int | None, typer.Option(help="Words after which a story is cut.")] = None,
@@ -186,7 +188,7 @@ def _decoding(author: Any, preset: str, changes: dict[str, Any]) -> "Decoding":
     from boxscribe.writing.decoding import Decoding
     from boxscribe.writing.decoding import preset as preset_of
 
-    base = preset_of(preset, author.model.domain)  # type: ignore[arg-type]
+    base = author.decoding if preset == "own" else preset_of(preset, author.model.domain)  # type: ignore[arg-type]
     if changes.get("temperature"):
         changes = {"beam": 1, **changes}
     try:

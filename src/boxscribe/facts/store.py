@@ -2,21 +2,20 @@
 
 import hashlib
 import json
-from importlib import resources
 from pathlib import Path
 
 from safetensors import SafetensorError
 from safetensors.torch import load, save
 
+from boxscribe.assets import shipped, suggestion
 from boxscribe.batches.vocab import SPECIALS, Vocabulary
-from boxscribe.errors import InputError, did_you_mean
+from boxscribe.errors import InputError
 from boxscribe.facts.config import MemberConfig
 from boxscribe.facts.extractor import Extractor, Names
 from boxscribe.facts.network import Member
 from boxscribe.tables.domain import Domain
 
 ABOUT, DOMAIN, WEIGHTS = "extractor.json", "domain.json", "extractor.safetensors"
-_SHIPPED = "extractor-"  # folders of `assets`
 
 
 def save_extractor(extractor: Extractor, folder: Path) -> None:
@@ -40,13 +39,12 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
 def load_extractor(name: str | Path, lexicon: Names = "game") -> Extractor:
     """The extractor in a folder, or the shipped one for a domain: `load_extractor("rotowire")`."""
     folder = Path(name)
-    shipped = Path(str(resources.files("boxscribe"))) / "assets" / f"{_SHIPPED}{name}"
-    if not (folder / ABOUT).is_file() and shipped.is_dir():
-        folder = shipped
+    if not (folder / ABOUT).is_file():
+        folder = shipped("extractors", str(name)) or folder
     if not folder.exists():
-        known = (entry.name.removeprefix(_SHIPPED) for entry in shipped.parent.glob(f"{_SHIPPED}*"))
+        hint = suggestion("extractors", str(name))
         raise InputError(
-            f"{name}: no such folder, and no extractor of this name is shipped ({did_you_mean(str(name), known)}); "
+            f"{name}: no such folder, and no extractor of this name is shipped ({hint}); "
             "make one with: boxscribe extractor train"
         )
     try:

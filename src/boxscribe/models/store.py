@@ -40,15 +40,16 @@ def new_model(config: ModelConfig, vocabularies: Vocabularies, domain: Domain, l
     return Model(Writer(config, vocabularies.map(len)), config, vocabularies, domain, layout)
 
 
-def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | None = None) -> None:
-    """Write the model into an existing folder, with its own weights or with others of the same shapes."""
+def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | None = None, half: bool = False) -> None:
+    """Write the model into an existing folder, with its own weights or with others of the same shapes; in half
+    precision it is half as large."""
     (folder / CONFIG).write_text(model.config.model_dump_json(indent=1), encoding="utf-8")
     words = json.dumps(vocabularies_to_json(model.vocabularies), ensure_ascii=False)
     (folder / VOCABULARY).write_text(words, encoding="utf-8")
     (folder / DOMAIN).write_text(model.domain.model_dump_json(indent=1), encoding="utf-8")
     (folder / LAYOUT).write_text(json.dumps(asdict(model.layout)), encoding="utf-8")
     state = weights or model.writer.state_dict()
-    write_tensors(folder / WEIGHTS, state)
+    write_tensors(folder / WEIGHTS, {name: value.half() for name, value in state.items()} if half else state)
 
 
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
@@ -64,7 +65,7 @@ def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
         words = vocabularies_from_json(json.loads((folder / VOCABULARY).read_text(encoding="utf-8")))
         layout = Layout(**json.loads((folder / LAYOUT).read_text(encoding="utf-8")))
         model = new_model(config, words, domain, layout)
-        model.writer.load_state_dict(load_file(folder / WEIGHTS))
+        model.writer.load_state_dict(load_file(folder / WEIGHTS))  # whatever the precision of the file
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(

@@ -9,11 +9,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from boxscribe.assets import shipped, suggestion
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model, load_model
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.decoding import Decoding, preset
+from boxscribe.writing.export import own_decoding
 from boxscribe.writing.flight import Game, Pilot
 from boxscribe.writing.search import Path, search
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
@@ -112,12 +114,16 @@ class ModelAuthor:
 
 
 def load(name: str | Folder = TEMPLATE, decoding: Decoding | None = None, device: str = "cpu") -> Author:
-    """The author of this name: `template`, or the folder of a model."""
+    """The author of this name: a shipped model, the folder of a model, or `template`."""
     if str(name) == TEMPLATE:
         return TemplateAuthor()
-    if not Folder(name).is_dir():
-        raise InputError(f"{name}: there is no such model; give the folder of a model, or '{TEMPLATE}'")
-    return ModelAuthor(load_model(name, device), Folder(name).resolve().name, decoding)
+    folder = Folder(name) if Folder(name).is_dir() else shipped("models", str(name))
+    if folder is None:
+        hint = suggestion("models", str(name))
+        raise InputError(
+            f"{name}: there is no such model; give the folder of a model, '{TEMPLATE}', or a shipped one: {hint}"
+        )
+    return ModelAuthor(load_model(folder, device), folder.resolve().name, decoding or own_decoding(folder))
 
 
 def _trace(game: Game, path: Path) -> Trace:
