@@ -121,7 +121,7 @@ class Writer(nn.Module):
 
 def initialise(model: Writer, config: ModelConfig) -> None:
     """uniform: U(−0.1, 0.1) for everything, as the reference implementation. scaled: matrices by their size,
-    embeddings with variance 1 / size, biases 0, and 1 for the LSTM's forget gates."""
+    embeddings with standard deviation 1/4, biases 0, and 1 for the LSTM's forget gates."""
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if config.init == "uniform":
@@ -129,7 +129,7 @@ def initialise(model: Writer, config: ModelConfig) -> None:
             elif parameter.dim() < 2:
                 parameter.zero_()
             elif "embedding" in name:
-                parameter.normal_(0, parameter.shape[1] ** -0.5)
+                parameter.normal_(0, 0.25)
             else:
                 nn.init.xavier_uniform_(parameter)
         if config.init == "scaled":
