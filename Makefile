@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench format clean browser
+.PHONY: demo test check bench results format clean browser
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
@@ -22,6 +22,10 @@ browser:
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
+
+# The tables of docs/results.md, from the texts in results/; needs the development games (BOXSCRIBE_DATA).
+results: .venv/dev
+	$(BIN)/python benchmarks/results.py
 
 format: .venv/dev
 	$(BIN)/ruff check --fix .

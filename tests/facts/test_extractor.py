@@ -133,7 +133,10 @@ def test_training_on_texts_that_state_nothing_is_told_and_leaves_nothing_behind(
 
 
 def test_a_missing_or_damaged_extractor_is_told(extractor: Extractor, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="rotowires: no such folder, and no extractor of this name is shipped .did you mean 'rotowire'"):
+    with pytest.raises(
+        InputError,
+        match=r"rotowires: no such folder, and no extractor of this name is shipped \(did you mean 'rotowire'",
+    ):
         load_extractor("rotowires")
     with pytest.raises(InputError, match="is no extractor, or a damaged one"):
         load_extractor(tmp_path)

@@ -9,6 +9,7 @@ import sys
 
 import typer
 
+from boxscribe.cli.compare import compare
 from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.export import export
@@ -31,6 +32,9 @@ app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.h
 app.add_typer(config, name="config")
 app.command(epilog="Example: boxscribe export runs/ent/best --out models/ent --decoding decoding.toml")(export)
 app.command(epilog="Example: boxscribe write games.json --model runs/ent/best --format html --out games.html")(write)
+app.command(epilog="Example: boxscribe compare valid.json.gz ENT=ent.txt TEMPL=templ.txt --game 3 --out page.html")(
+    compare
+)
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
 app.add_typer(extractor, name="extractor")
 app.add_typer(study, name="study")

@@ -1,6 +1,7 @@
 """Stories as people read them: coloured text beside its box score, each word linked to the cells that it came from.
 
-In: stories; out: one HTML page that needs no network (`page`), or a piece for a notebook's cell (`fragment`). As in
+In: stories; out: one HTML page that needs no network (`page`, or `side_by_side` for several writers), or a piece for a
+notebook's cell (`fragment`). As in
 Figure 1 of the paper, entities that recur are coloured. The markup is made here, once for both; what moves on the page
 is in `static/*.js`, which reads the trace of each story from JSON beside it.
 """
@@ -9,7 +10,7 @@ import base64
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -55,6 +56,24 @@ def fragment(story: Story) -> str:
     return (
         f'<div class="boxscribe alone"><style>{_style("story.css")}</style>{draft.text()}'
         f"<details><summary>{escape(draft.heading)}: box score</summary>{draft.box_score()}</details></div>"
+    )
+
+
+def side_by_side(games: Sequence[Mapping[str, Story]], title: str = "Side by side") -> str:
+    """One page that compares who writes what about the same tables: for each game a column for each writer.
+
+    An entity has the same colour in all columns. The page runs no script.
+    """
+    style = _style("story.css", "page.css", "columns.css")
+    policy = f"default-src 'none'; style-src {_digest(style)}"
+    return (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n"
+        f'<body class="boxscribe">\n<header><strong dir="auto">{escape(title)}</strong></header>\n'
+        + "\n".join(map(_columns, games))
+        + "\n</body>\n</html>\n"
     )
 
 
@@ -193,6 +212,21 @@ def _article(draft: _Draft, hidden: bool) -> str:
         f'<article{" hidden" * hidden}><div class="spread"><div class="story">'
         f'<h1 dir="auto">{escape(draft.heading)}</h1><p class="about">{escape(draft.about)}</p>{draft.text()}</div>'
         f'<div class="side">{draft.box_score()}</div></div><script type="application/json">{data}</script></article>'
+    )
+
+
+def _columns(stories: Mapping[str, Story]) -> str:
+    drafts = {writer: _Draft(story) for writer, story in stories.items()}
+    looks = _looks([name for draft in drafts.values() for name in draft.names])
+    for draft in drafts.values():
+        draft.looks = looks
+    first = next(iter(drafts.values()))
+    columns = "".join(
+        f'<section><h2 dir="auto">{escape(writer)}</h2>{draft.text()}</section>' for writer, draft in drafts.items()
+    )
+    return (
+        f'<article><h1 dir="auto">{escape(first.heading)}</h1><div class="columns">{columns}</div>'
+        f"<details><summary>Box score</summary>{first.box_score()}</details></article>"
     )
 
 

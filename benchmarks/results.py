@@ -1,0 +1,121 @@
+"""`make results`: the tables of docs/results.md, from the saved texts of every system in results/rotowire.
+
+The development games are not part of this project: BOXSCRIBE_DATA names the folder that holds `rotowire/`.
+"""
+
+import json
+import os
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import torch
+
+from boxscribe.cli.progress import follow
+from boxscribe.facts.store import load_extractor
+from boxscribe.files import written
+from boxscribe.scores.documents import System
+from boxscribe.scores.evaluate import Evaluation, evaluate
+from boxscribe.scores.score import LABELS, Statistics
+from boxscribe.scores.significance import USUAL, intervals
+from boxscribe.scores.subset import Subset, clean
+from boxscribe.scores.texts import read_texts
+from boxscribe.tables.read import read_tables
+from boxscribe.text import sentences
+
+ROOT = Path(__file__).parent.parent
+SAVED, PAGE, FIGURES = ROOT / "results" / "rotowire", ROOT / "docs" / "results.md", "figures.json"
+DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
+BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
+METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
+
+
+def main() -> None:
+    torch.set_num_threads(1)
+    about = tomllib.loads((SAVED / "systems.toml").read_text(encoding="utf-8"))
+    names = [name for name in about["systems"] if (SAVED / about["systems"][name]["texts"]).is_file()]
+    systems = [System(read_texts(SAVED / about["systems"][name]["texts"])) for name in names]
+    tables = read_tables(DATA / "valid.json.gz")
+    extractor = load_extractor("rotowire")
+    found = dict(zip(names, evaluate(systems, tables, lambda _: extractor, follow=follow), strict=True))
+    training = [read_tables(DATA / file) for file in about["training"]]
+    untouched = clean(chain.from_iterable(training), ", ".join(about["training"]))
+    first = next(iter(found.values()))
+    left = sum(document.id in untouched for document in first.documents)
+    parts = [
+        "### All 727 development games",
+        *_table(found, about["published"]),
+        "",
+        f"signature: `{first.signature}`",
+        "",
+        f"### The {left} games that no training game tells",
+        *_table({name: _part(one, untouched) for name, one in found.items()}, {}),
+        "",
+        "### Form",
+        *_form(found),
+    ]
+    text = PAGE.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, behind = rest.partition(END)
+    with written(PAGE) as file:
+        file.write("\n".join([before + BEGIN, "", *parts, "", END + behind]))
+    with written(SAVED / FIGURES) as file:
+        json.dump({name: one.as_json() | _formal(one) for name, one in found.items()}, file, indent=1)
+        file.write("\n")
+    print("\n".join(parts))
+
+
+def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) -> Iterator[str]:
+    """Every system's figures with their intervals, the published ones below each."""
+    yield f"| | {' | '.join(LABELS[metric] for metric in METRICS)} |"
+    yield "|---" * (len(METRICS) + 1) + "|"
+    for name, one in found.items():
+        scores = (one.scores[metric] for metric in METRICS)
+        cells = (f"**{s.value:.2f}** <sub>{s.low:.1f}–{s.high:.1f}</sub>" for s in scores)
+        yield f"| {name} | {' | '.join(cells)} |"
+        if name in published:
+            yield f"| *{name}, published* | {' | '.join(f'{value:.2f}' for value in published[name])} |"
+    for name in (name for name in published if name not in found):
+        yield f"| *{name}, published* | {' | '.join(f'{value:.2f}' for value in published[name])} |"
+
+
+def _part(one: Evaluation, subset: Subset) -> Evaluation:
+    """The figures of some games."""
+    rows = [number for number, document in enumerate(one.documents) if document.id in subset]
+    statistics = Statistics(one.statistics.families, one.statistics.rows[rows])
+    documents = [one.documents[row] for row in rows]
+    return replace(one, statistics=statistics, documents=documents, scores=intervals(statistics, USUAL))
+
+
+def _form(found: dict[str, Evaluation]) -> Iterator[str]:
+    yield "| | words per text | of the gold texts' | texts that say a sentence twice | unknown words |"
+    yield "|---|---|---|---|---|"
+    for name, one in found.items():
+        form = _formal(one)
+        yield (
+            f"| {name} | {form['words']:.0f} | {form['share_of_gold']:.0%} | {form['repeating']:.1%} "
+            f"| {form['unknown']} |"
+        )
+
+
+def _formal(one: Evaluation) -> dict[str, float]:
+    texts = [document.text.split() for document in one.documents]
+    gold = sum(len(document.gold_text.split()) for document in one.documents)
+    words = sum(map(len, texts))
+    return {
+        "words": words / len(texts),
+        "share_of_gold": words / gold,
+        "repeating": sum(map(_repeats, texts)) / len(texts),
+        "unknown": sum(text.count("<unk>") for text in texts),
+    }
+
+
+def _repeats(text: Iterable[str]) -> bool:
+    said = [tuple(sentence) for sentence in sentences(list(text))]
+    return len(set(said)) < len(said)
+
+
+if __name__ == "__main__":
+    main()
