@@ -8,7 +8,7 @@ and `shard-*.i32` (the packed examples, one after another).
 import hashlib
 import json
 import mmap
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -26,10 +26,11 @@ from boxscribe.batches.vocab import (
     vocabularies_from_json,
     vocabularies_to_json,
 )
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, did_you_mean
 from boxscribe.files import written_folder
 from boxscribe.tables import custom
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.names import name_types
 from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
@@ -62,17 +63,19 @@ def prepare(
     vocabularies: Vocabularies | None = None,
     layout: Layout | None = None,
     source: str = "",
+    copied: Collection[str] = (),
 ) -> "Dataset":
     """Write a dataset in one pass over the tables; the folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
-    by frequency once all are counted.
+    by frequency once all are counted. Names of entities of the kinds `copied` are left out of the target vocabulary: a
+    model can tell them by copying only, so it learns to, and names nobody whom the table does not have.
     """
     layout = layout or Layout()
     counters = Columns.of(Counter, len(domain.features))
     numbering: Columns[Numbering] = vocabularies or counters
     with written_folder(out, MARKER) as folder:
-        shards, samples = _Shards(folder), list[Table]()
+        shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copied)
         for number, table in enumerate(tables, 1):
             if not table.tokens:
                 raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
@@ -81,9 +84,10 @@ def prepare(
             if len(samples) < SAMPLES:
                 samples.append(table)
             shards.add(encode(layout.arranged(table, domain), domain, numbering, layout.split_values))
+            names.add(table)
         index = shards.close()
         if vocabularies is None:
-            vocabularies, final = finish(counters, domain.min_count)
+            vocabularies, final = finish(counters, domain.min_count, names.mostly(counters.target))
             _renumber(folder, index, final)
         words = json.dumps(vocabularies_to_json(vocabularies), ensure_ascii=False)
         (folder / "vocabulary.json").write_text(words, encoding="utf-8")
@@ -101,6 +105,34 @@ def prepare(
         }
         (folder / MARKER).write_text(json.dumps(about, indent=1, ensure_ascii=False), encoding="utf-8")
     return Dataset(out)
+
+
+class _NameWords:
+    """The words of texts that are names of entities of some kinds."""
+
+    def __init__(self, domain: Domain, kinds: Collection[str]) -> None:
+        for kind in kinds:
+            if kind not in domain.kinds:
+                raise InputError(f"--copied {kind}: no such kind of entity; {did_you_mean(kind, domain.kinds)}")
+        self._domain, self._kinds = domain, kinds
+        self._times: dict[str, int] = {}  # how often a word could be copied from such a name
+
+    def add(self, table: Table) -> None:
+        said = [entity for entity in table.entities if entity.kind in self._kinds]
+        words = {
+            word
+            for entity in said
+            for record in entity.records
+            if record.type in name_types(entity, self._domain)
+            for word in record.value.split()
+        }
+        for token in table.tokens if words else ():
+            if token in words:
+                self._times[token] = self._times.get(token, 0) + 1
+
+    def mostly(self, counter: Counter) -> set[str]:
+        """Those that are said as such a name more often than not."""
+        return {word for word, times in self._times.items() if 2 * times > counter.count(word)}
 
 
 class _Shards:

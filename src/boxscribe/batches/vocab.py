@@ -1,6 +1,6 @@
 """Words ↔ ids: one vocabulary for the target words, and one for each feature of a record (paper, section 5)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
@@ -56,11 +56,19 @@ class Counter:
             ids.append(id)
         return ids
 
-    def finish(self, min_count: int = 1) -> tuple[Vocabulary, Ids]:
+    def count(self, word: str) -> int:
+        """How often a word has been seen."""
+        return self._count[self._id[word]] if word in self._id else 0
+
+    def finish(self, min_count: int = 1, without: Container[str] = ()) -> tuple[Vocabulary, Ids]:
         """The vocabulary, the most frequent words first, and an array: provisional id → final id."""
         words = list(self._id)
         order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
-        kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
+        kept = [
+            id
+            for id in order
+            if self._count[id] >= min_count and words[id] not in SPECIALS and words[id] not in without
+        ]
         final = np.full(len(words), UNK, np.int32)
         final[kept] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
         return Vocabulary(words[id] for id in kept), final
@@ -94,9 +102,11 @@ class Columns(Generic[T]):
 Vocabularies = Columns[Vocabulary]
 
 
-def finish(counters: Columns[Counter], min_count: int) -> tuple[Vocabularies, Columns[Ids]]:
-    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare."""
-    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count))
+def finish(
+    counters: Columns[Counter], min_count: int, without: Container[str] = ()
+) -> tuple[Vocabularies, Columns[Ids]]:
+    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare, or left out."""
+    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, without))
     return pairs.map(lambda pair: pair[0]), pairs.map(lambda pair: pair[1])
 
 

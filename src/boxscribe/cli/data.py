@@ -196,6 +196,10 @@ def prepare(
         list[str] | None,
         typer.Option(help="Give the records a further feature of the domain, such as rank; repeatable."),
     ] = None,
+    copied: Annotated[
+        list[str] | None,
+        typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
+    ] = None,
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -215,7 +219,13 @@ def prepare(
     layout = Layout(split_values=not reference, fixed_slots=reference)
     names = " ".join(tables.name for tables in files)
     made = prepared(
-        chain([first], stream), described, out, known.vocabularies if known is not None else None, layout, names
+        chain([first], stream),
+        described,
+        out,
+        known.vocabularies if known is not None else None,
+        layout,
+        names,
+        copied or (),
     )
     words = made.vocabularies
     typer.echo(
