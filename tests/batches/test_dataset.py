@@ -109,3 +109,24 @@ def test_a_damaged_dataset_is_told_in_a_sentence(tmp_path: Path) -> None:
         (copy / file).write_bytes(content)
         with pytest.raises(InputError, match=sentence):
             Dataset(copy)
+
+
+def test_names_that_are_copied_only_are_in_no_vocabulary(tmp_path: Path) -> None:
+    tables, domain = games(20), load_domain("rotowire")
+    made = prepare(tables, domain, tmp_path / "set", copied=["player"])
+    whole = prepare(tables, domain, tmp_path / "whole")
+    gone = set(whole.vocabularies.target.words) - set(made.vocabularies.target.words)
+    names = {word for table in tables for player in table.of_kind("player") for word in player.name.split()}
+    assert gone and gone <= names, "nothing but names is left out"
+    told = {word for table in tables for word in table.tokens} & names
+    assert len(told - gone) < 0.1 * len(told), "only words that texts also say otherwise stay"
+    teams = {table.of_kind("team")[0].value("TEAM-NAME") for table in tables}
+    assert all(name in made.vocabularies.target for name in teams if name and " " not in name)
+    example = made[0]
+    hidden = [t for t, word in enumerate(tables[0].tokens) if word in gone]
+    assert hidden and all(example.target[t] == 0 and example.source[t] >= 0 for t in hidden), "they can be copied"
+
+
+def test_names_of_no_kind_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--copied players: no such kind of entity; did you mean 'player'"):
+        prepare(games(1), load_domain("rotowire"), tmp_path / "set", copied=["players"])
