@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from boxscribe.tables import Entity, Table
 from boxscribe.text import PARAGRAPH, detokenise
 from boxscribe.text.tokens import pieces
-from boxscribe.writing.page import COLOURS, fragment, page
+from boxscribe.writing.named import COLOURS
+from boxscribe.writing.page import fragment, page
 from boxscribe.writing.story import Source, Story, Word
 from helpers import words
 from writing.stories import NASTY, baseball, basketball, hostile, large, told, untraced, weather

@@ -9,24 +9,21 @@ is in `static/*.js`, which reads the trace of each story from JSON beside it.
 import base64
 import hashlib
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boxscribe.tables.names import Names
 from boxscribe.tables.show import html_sheet, label_of, sheets
-from boxscribe.text import PARAGRAPH, sentences
+from boxscribe.text import PARAGRAPH
 from boxscribe.text.tokens import pieces
+from boxscribe.writing.named import looks_of, names_in
 from boxscribe.writing.story import Source, Story, Word
 
-COLOURS = 12  # --e0 … --e11 of story.css
 LEAST = 0.005  # a weight below it would be shown as 0.00, and says nothing
 
 _SCRIPTS = ("dom.js", "matrix.js", "panel.js", "draw.js", "heat.js", "story.js", "main.js")
@@ -77,22 +74,14 @@ def side_by_side(games: Sequence[Mapping[str, Story]], title: str = "Side by sid
     )
 
 
-class _Name(NamedTuple):
-    """`tokens[start:end]` names an entity."""
-
-    start: int
-    end: int
-    entity: int
-
-
 class _Draft:
     """What is shown of a story."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
         self.sheets = sheets(story.table, story.domain)
-        self.names = list(_names(story))
-        self.looks = _looks(self.names)
+        self.names = names_in(story)
+        self.looks = looks_of(self.names)
 
     @property
     def heading(self) -> str:
@@ -174,25 +163,6 @@ class _Draft:
         }
 
 
-def _names(story: Story) -> Iterator[_Name]:
-    """Who is named where in the story."""
-    names = Names(replace(story.table, tokens=tuple(story.tokens)), story.domain)
-    start = 0
-    for sentence in sentences(story.tokens):
-        for mention in names.find(sentence):
-            yield _Name(start + mention.start, start + mention.end, mention.entity)
-        start += len(sentence)
-
-
-def _looks(names: list[_Name]) -> dict[int, str]:
-    """The class of each named entity: a colour for those that recur, in order of first mention."""
-    times = Counter(name.entity for name in names)
-    looks = dict.fromkeys(times, "once")
-    for number, entity in enumerate(entity for entity, count in times.items() if count > 1):
-        looks[entity] = f"e{number % COLOURS}" + " again" * (number >= COLOURS)
-    return looks
-
-
 def _heavy(word: Word | None) -> list[Source]:
     return [source for source in word.sources if source.weight >= LEAST] if word else []
 
@@ -217,7 +187,7 @@ def _article(draft: _Draft, hidden: bool) -> str:
 
 def _columns(stories: Mapping[str, Story]) -> str:
     drafts = {writer: _Draft(story) for writer, story in stories.items()}
-    looks = _looks([name for draft in drafts.values() for name in draft.names])
+    looks = looks_of([name for draft in drafts.values() for name in draft.names])
     for draft in drafts.values():
         draft.looks = looks
     first = next(iter(drafts.values()))
