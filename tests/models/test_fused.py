@@ -8,6 +8,7 @@ from torch import Tensor
 
 from boxscribe.batches import chunks, collate
 from boxscribe.batches.encode import Example
+from boxscribe.batches.vocab import UNK
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models import fused, unroll
 from boxscribe.models.copying import CopyGenerator
@@ -165,6 +166,20 @@ def test_the_gradients_of_the_likelihood_of_words() -> None:
         made = generator(att, copied[:, None])
         assert apart(chosen, made.log_generate[range(6), target]) < 1e-12
         assert apart(mean, torch.log_softmax(att @ generator.W_y.T + generator.b_y, 1).mean(1)) < 1e-12
+
+
+def test_a_word_that_cannot_be_generated_is_copied_or_unknown() -> None:
+    torch.manual_seed(2)
+    generator = CopyGenerator(WORDS - 3, 3).double()
+    with torch.no_grad():
+        for parameter in generator.parameters():
+            parameter.uniform_(-1, 1)
+        att, copied = torch.rand(4, 3, dtype=torch.double), torch.rand(4, dtype=torch.double)
+        target = torch.tensor([WORDS - 1, WORDS - 3, WORDS - 1, 0])
+        told, _ = generator.log_likelihood(att, copied, torch.tensor([True, True, False, False]), target)
+        made = generator(att, copied[:, None])
+    assert apart(told[:2], made.log_copy[:2] + copied[:2].log()) < 1e-12
+    assert apart(told[2:], made.log_generate[2:, UNK]) < 1e-12
 
 
 @pytest.mark.parametrize("path", PATHS)

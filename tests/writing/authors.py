@@ -16,13 +16,19 @@ SIZES = {"embedding": 11, "hidden": 18, "memory": 7}
 
 
 @cache
-def model(composition: Composition = "ent", domain: str = "rotowire", min_count: int = 3, scale: float = 6.0) -> Model:
-    """A model that knows the words of a few games that occur often; so it must copy the rest."""
+def model(
+    composition: Composition = "ent",
+    domain: str = "rotowire",
+    min_count: int = 3,
+    scale: float = 6.0,
+    copied: frozenset[str] = frozenset(),
+) -> Model:
+    """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
     description = load_domain(domain)
     counters = Columns.of(Counter, len(description.features))
     for table in games(6, domain):
         encode(table, description, counters)
-    vocabularies, _ = finish(counters, min_count)
+    vocabularies, _ = finish(counters, min_count, copied)
     torch.manual_seed(1)
     made = new_model(ModelConfig(composition=composition, **SIZES), vocabularies, description, Layout())  # type: ignore[arg-type]
     with torch.no_grad():

@@ -248,3 +248,24 @@ def test_the_encoder_sees_each_table_alone() -> None:
     alone = pilot.game(TABLES[0])
     batch = pilot.batch([alone, pilot.game(TABLES[1])])
     assert torch.equal(batch.encoded.e[0, : len(alone.rows)], alone.e)
+
+
+def test_names_that_are_only_copied_are_those_of_the_table() -> None:
+    names = frozenset(word for t in games(6) for player in t.of_kind("player") for word in player.name.split())
+    free, bound = model(min_count=1), model(min_count=1, copied=names)
+    assert bound.vocabularies.target.said < len(bound.vocabularies.target) == len(free.vocabularies.target)
+    strangers = []
+    for made in (free, bound):
+        author = ModelAuthor(made, "test", Decoding(beam=1, temperature=1.0, min_length=40, max_length=60))
+        stories = list(author.write_all(TABLES[:3]))
+        own = [{word for record in story.table.records for word in record.value.split()} for story in stories]
+        strangers.append(
+            sum(word in names - table for story, table in zip(stories, own, strict=True) for word in story.tokens)
+        )
+        for story in stories:
+            assert story.score == pytest.approx(log_p(made, story.table, story.tokens, ends=len(story.tokens) < 60))
+    assert strangers[0] > 0 and strangers[1] == 0
+    told = games(1)[0]
+    assert any(word in names for word in told.tokens), "names that the vocabulary has are read as what they are"
+    ids = bound.vocabularies.target.ids(told.tokens)
+    assert 0 not in ids and max(ids) >= bound.vocabularies.target.said

@@ -35,7 +35,7 @@ from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 3
+FORMAT = 4
 MARKER = "dataset.json"
 SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20
@@ -68,8 +68,8 @@ def prepare(
     """Write a dataset in one pass over the tables; the folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
-    by frequency once all are counted. Names of entities of the kinds `copied` are left out of the target vocabulary: a
-    model can tell them by copying only, so it learns to, and names nobody whom the table does not have.
+    by frequency once all are counted. Names of entities of the kinds `copied` are words that no model generates: it
+    can tell them by copying only, so it learns to, and names nobody whom the table does not have.
     """
     layout = layout or Layout()
     counters = Columns.of(Counter, len(domain.features))

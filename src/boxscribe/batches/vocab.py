@@ -16,10 +16,15 @@ UNK, PAD, BOS, EOS = range(len(SPECIALS))
 
 
 class Vocabulary:
-    """An ordered list of words. A word that is not in it has the id of `<unk>`."""
+    """An ordered list of words. A word that is not in it has the id of `<unk>`.
 
-    def __init__(self, words: Iterable[str]) -> None:
+    The words behind the first `said` can be read, and be told by copying; no model generates them.
+    """
+
+    def __init__(self, words: Iterable[str], copied: Iterable[str] = ()) -> None:
         self.words = [*SPECIALS, *words]
+        self.said = len(self.words)
+        self.words += copied
         self._id = {word: id for id, word in enumerate(self.words)}
 
     def __len__(self) -> int:
@@ -60,18 +65,16 @@ class Counter:
         """How often a word has been seen."""
         return self._count[self._id[word]] if word in self._id else 0
 
-    def finish(self, min_count: int = 1, without: Container[str] = ()) -> tuple[Vocabulary, Ids]:
+    def finish(self, min_count: int = 1, copied: Container[str] = ()) -> tuple[Vocabulary, Ids]:
         """The vocabulary, the most frequent words first, and an array: provisional id → final id."""
         words = list(self._id)
         order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
-        kept = [
-            id
-            for id in order
-            if self._count[id] >= min_count and words[id] not in SPECIALS and words[id] not in without
-        ]
+        kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
+        said = [id for id in kept if words[id] not in copied]
+        others = [id for id in kept if words[id] in copied]
         final = np.full(len(words), UNK, np.int32)
-        final[kept] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
-        return Vocabulary(words[id] for id in kept), final
+        final[said + others] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
+        return Vocabulary((words[id] for id in said), (words[id] for id in others)), final
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,23 +106,25 @@ Vocabularies = Columns[Vocabulary]
 
 
 def finish(
-    counters: Columns[Counter], min_count: int, without: Container[str] = ()
+    counters: Columns[Counter], min_count: int, copied: Container[str] = ()
 ) -> tuple[Vocabularies, Columns[Ids]]:
-    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare, or left out."""
-    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, without))
+    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare, or `copied`."""
+    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, copied))
     return pairs.map(lambda pair: pair[0]), pairs.map(lambda pair: pair[1])
 
 
 def vocabularies_to_json(vocabularies: Vocabularies) -> dict[str, Any]:
-    words = vocabularies.map(lambda vocabulary: vocabulary.words[len(SPECIALS) :])
+    words = vocabularies.map(lambda vocabulary: vocabulary.words[len(SPECIALS) : vocabulary.said])
     return {
         "value": words.value,
         "entity": words.entity,
         "type": words.type,
         "features": list(words.features),
         "target": words.target,
+        "copied": vocabularies.target.words[vocabularies.target.said :],
     }
 
 
 def vocabularies_from_json(data: dict[str, Any]) -> Vocabularies:
-    return Columns(data["value"], data["entity"], data["type"], tuple(data["features"]), data["target"]).map(Vocabulary)
+    words = Columns(data["value"], data["entity"], data["type"], tuple(data["features"]), data["target"])
+    return replace(words.map(Vocabulary), target=Vocabulary(data["target"], data["copied"]))

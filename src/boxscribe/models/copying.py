@@ -41,9 +41,10 @@ class CopyGenerator(nn.Module):
         """log p(y) of the target words of any number of steps, and the mean of log p_gen over the vocabulary.
 
         att (i, n); copied (i): the probability of all rows that hold y together; can_copy (i): whether any does. Both
-        ways to a word are added up (marginal likelihood), so the gate needs no supervision. A word that is not in the
-        vocabulary can only be copied; where it cannot, it counts as <unk>.
+        ways to a word are added up (marginal likelihood), so the gate needs no supervision. A word that cannot be
+        generated can only be copied; where it cannot, it counts as <unk>.
         """
+        target = target.where(target < len(self.b_y), UNK)
         gate = self.gate(att)
         if torch.is_autocast_enabled(att.device.type):
             all_words = torch.log_softmax(linear(att, self.W_y, self.b_y), dim=1)  # (i, v)

@@ -37,7 +37,8 @@ class Model:
 def new_model(config: ModelConfig, vocabularies: Vocabularies, domain: Domain, layout: Layout) -> Model:
     """A model with fresh parameters; where the configuration is silent about the encoder, the domain decides."""
     config = config.model_copy(update={"encoder": config.encoder or domain.encoder})
-    return Model(Writer(config, vocabularies.map(len)), config, vocabularies, domain, layout)
+    writer = Writer(config, vocabularies.map(len), vocabularies.target.said)
+    return Model(writer, config, vocabularies, domain, layout)
 
 
 def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | None = None, half: bool = False) -> None:

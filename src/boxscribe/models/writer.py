@@ -54,7 +54,8 @@ class Told:
 class Writer(nn.Module):
     """Tables in, words out."""
 
-    def __init__(self, config: ModelConfig, sizes: Columns[int]) -> None:
+    def __init__(self, config: ModelConfig, sizes: Columns[int], said: int | None = None) -> None:
+        """`said`: how many of the target words, the first ones, can be generated; by default all."""
         super().__init__()
         parts, n = COMPOSITIONS[config.composition], config.hidden
         self.encoder = ENCODERS[config.encoder or "mean"](sizes, config.embedding, n, config.dropout)
@@ -70,7 +71,7 @@ class Writer(nn.Module):
             config.normalise_memory,
             config.memory_context,
         )
-        self.generator = CopyGenerator(sizes.target, n)
+        self.generator = CopyGenerator(sizes.target if said is None else said, n)
         self.fused = fused.applies(self.decoder)
         initialise(self, config)
 
