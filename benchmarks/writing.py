@@ -77,7 +77,9 @@ def straightforward(model: Model, table: Table) -> None:
     example = encode(table, model.domain, model.vocabularies)
     encoded = writer.encode(inputs_of(collate([example] * BEAM)))
     lexicon = Lexicon(
-        [words_in(table, model.vocabularies.target, True)] * BEAM, model.vocabularies.target, encoded.e.device
+        [words_in(table, model.domain, model.vocabularies.target, True)] * BEAM,
+        model.vocabularies.target,
+        encoded.e.device,
     )
     state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
     scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from math import inf
 
 import pytest
@@ -20,7 +20,7 @@ from boxscribe.training.samples import repeated
 from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.flight import Pilot
-from boxscribe.writing.words import Lexicon, words_in
+from boxscribe.writing.words import Lexicon, mixed_pairs, words_in
 from helpers import games
 from writing.authors import model
 
@@ -47,7 +47,7 @@ def log_p(model: Model, table: Table, tokens: Sequence[str], ends: bool = True) 
 
 def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: int) -> tuple[list[int], float]:
     """Beam search as one would write it first: one hypothesis at a time, over the model's plain step."""
-    writer, words = model.writer.eval(), words_in(table, model.vocabularies.target, True)
+    writer, words = model.writer.eval(), words_in(table, model.domain, model.vocabularies.target, True)
     with torch.no_grad():
         encoded = writer.encode(inputs_of(collate([encode(table, model.domain, model.vocabularies)])))
         lexicon = Lexicon([words], model.vocabularies.target, torch.device("cpu"))
@@ -82,7 +82,7 @@ def test_the_search_is_the_simple_one_made_quick(composition: Composition, beam:
     made = model(composition)
     found = written(made, TABLES, beam=beam, min_length=5, max_length=25)
     for table, (text, score) in zip(TABLES, found, strict=True):
-        words = words_in(table, made.vocabularies.target, True)
+        words = words_in(table, made.domain, made.vocabularies.target, True)
         ids, total = slowly(made, table, beam, 5, 25)
         assert text == " ".join(words.text(id, made.vocabularies.target) for id in ids)
         assert score == pytest.approx(total, abs=1e-3)
@@ -269,3 +269,24 @@ def test_names_that_are_only_copied_are_those_of_the_table() -> None:
     assert any(word in names for word in told.tokens), "names that the vocabulary has are read as what they are"
     ids = bound.vocabularies.target.ids(told.tokens)
     assert 0 not in ids and max(ids) >= bound.vocabularies.target.said
+
+
+def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
+    assert {one: pairs.tolist() for one, pairs in mixed_pairs([(1, 2), (3, 4), (3, 5, 6), (7,)]).items()} == {
+        1: [4, 5, 6],
+        3: [2, 6],
+        5: [2, 4, 5],
+    }
+    names = frozenset(word for t in TABLES for player in t.of_kind("player") for word in player.name.split())
+    made = model(min_count=1, copied=names)
+    with torch.no_grad():
+        made.writer.generator.b.fill_(8.0)  # it copies nearly always
+    for whole in (False, True):
+        decoding = Decoding(beam=1, temperature=3.0, min_length=150, max_length=150, whole_names=whole)
+        wrong = 0
+        for story in ModelAuthor(made, "test", decoding).write_all(TABLES[:3]):
+            pairs = [pair for entity in story.table.entities for pair in pairwise(entity.name.split())]
+            begin, inner = {one for one, _ in pairs}, {other for _, other in pairs}
+            said = {(one, other) for one, other in pairwise(story.tokens) if one in begin and other in inner}
+            wrong += len(said - set(pairs))
+        assert (wrong == 0) == whole

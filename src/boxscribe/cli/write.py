@@ -37,6 +37,7 @@ def write(
     length_penalty: Annotated[float | None, typer.Option(help="Divide log p by words to this power.")] = None,
     block_ngrams: Annotated[int | None, typer.Option(help="No stretch of so many words twice.")] = None,
     block_records: Annotated[bool | None, typer.Option(help="No record told twice by copying.")] = None,
+    whole_names: Annotated[bool | None, typer.Option(help="No name that mixes those of two entities.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Draw words by chance, one hypothesis.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of what is drawn by chance.")] = None,
     at_once: Annotated[int, typer.Option(min=1, help="Games that are written together.")] = 16,
@@ -54,7 +55,7 @@ def write(
     changes = {
         "beam": beam, "min_length": min_length, "max_length": max_length, "best": best,
         "length_penalty": length_penalty, "block_ngrams": block_ngrams, "block_records": block_records,
-        "temperature": temperature, "seed": seed,
+        "whole_names": whole_names, "temperature": temperature, "seed": seed,
     }  # fmt: skip
     changes = {name: value for name, value in changes.items() if value is not None}
     _check_choice("--format", form, FORMATS)

@@ -26,6 +26,8 @@ class Decoding(BaseModel):
     """no stretch of so many words twice; 0: anything goes"""
     block_records: bool = False
     """no record of the table told twice by copying; names are free"""
+    whole_names: bool = False
+    """no name that begins as one entity's and goes on as another's"""
     temperature: float = Field(default=0.0, ge=0)
     """0: search; more: draw each word from p ** (1 / temperature)"""
     seed: int = 1

@@ -75,7 +75,7 @@ class Pilot:
         e, start = encoded.e[0], self.writer.start(encoded)
         if self.quick:
             e, start = self.quick.widened(e, start)
-        words = words_in(arranged, model.vocabularies.target, split)
+        words = words_in(arranged, model.domain, model.vocabularies.target, split)
         free_rows = torch.tensor(free, device=self.device)
         return Game(table, entities, tuple(rows), example, words, free_rows, e, start)
 

@@ -166,6 +166,8 @@ def _advance(
     log_p.view(b, beam, -1)[short, :, EOS] = -inf
     if decoding.block_ngrams:
         _block_ngrams(log_p, live.tokens, decoding.block_ngrams)
+    if decoding.whole_names:
+        _keep_names(log_p, live.ids, batch)
     parents, ids, totals = _drawn(log_p, live, flying) if decoding.temperature else _best(log_p, live, b)
     rows = (parents + beam * torch.arange(b, device=parents.device)[:, None]).flatten()
     told = live.told[rows]
@@ -214,6 +216,15 @@ def _block_ngrams(log_p: Tensor, tokens: Tensor, size: int) -> None:
     seen = (windows[:, :, : size - 1] == latest[:, None]).all(2) & (windows >= 0).all(2)
     row, at = seen.nonzero(as_tuple=True)
     log_p[row, windows[row, at, size - 1]] = -inf
+
+
+def _keep_names(log_p: Tensor, ids: Tensor, batch: Batch) -> None:
+    """Forbid the words that would turn the name that a hypothesis has begun into another's."""
+    beam = len(ids) // len(batch.games)
+    for row, id in enumerate(ids.tolist()):
+        mixed = batch.games[row // beam].words.mixed.get(id)
+        if mixed is not None:
+            log_p[row, mixed] = -inf
 
 
 def _told(batch: Batch, look: Look, log_p: Tensor, told: Tensor, rows: Tensor, ids: Tensor) -> Tensor:

@@ -4,8 +4,9 @@ A word of the table that is not in the vocabulary has no id; it gets one for thi
 a name that was never seen can be told, and unknown words are never printed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 from torch import Tensor
@@ -17,6 +18,8 @@ from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
 from boxscribe.models.attention import shared
 from boxscribe.models.copying import Distribution
 from boxscribe.models.quick import WIDTH
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 
 
@@ -27,20 +30,40 @@ class Words:
     own: tuple[str, ...]  # those that the vocabulary lacks
     ids: Tensor  # (w) the id of each different word
     word: Tensor  # (j) the number of each row's word
+    mixed: dict[int, Tensor]  # a word of a name → words of other names that cannot follow it
 
     def text(self, id: int, vocabulary: Vocabulary) -> str:
         known = len(vocabulary)
         return vocabulary.words[id] if id < known else self.own[id - known]
 
 
-def words_in(table: Table, vocabulary: Vocabulary, split_values: bool) -> Words:
+def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values: bool) -> Words:
     """The words of a table, a row each, as `encode` makes rows."""
     rows = [word for record in table.records for word in words_of(record.value, split_values)]
     number = {word: i for i, word in enumerate(dict.fromkeys(rows))}
     own = tuple(word for word in number if word not in vocabulary)
     new = {word: len(vocabulary) + i for i, word in enumerate(own)}
     ids = [new.get(word, id) for word, id in zip(number, vocabulary.ids(number), strict=True)]
-    return Words(own, torch.tensor(ids, dtype=torch.long), torch.tensor([number[word] for word in rows]))
+    known = dict(zip(number, ids, strict=True))
+    names = [[known[word] for word in name if word in known] for name in _names(table, domain, split_values)]
+    word = torch.tensor([number[word] for word in rows])
+    return Words(own, torch.tensor(ids, dtype=torch.long), word, mixed_pairs(names))
+
+
+def _names(table: Table, domain: Domain, split_values: bool) -> Iterator[list[str]]:
+    for entity in table.entities:
+        values = (value for type in name_types(entity, domain) for value in entity.values(type))
+        yield [word for value in values for word in words_of(value, split_values)]
+
+
+def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
+    """From names as ids of words: what would begin one name and go on with another, such as Dwight, Harden."""
+    following: dict[int, set[int]] = {}
+    for name in names:
+        for one, other in pairwise(name):
+            following.setdefault(one, set()).add(other)
+    inner = set().union(*following.values())
+    return {one: torch.tensor(sorted(inner - right)) for one, right in following.items() if inner - right}
 
 
 class Lexicon:
