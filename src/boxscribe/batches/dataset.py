@@ -16,6 +16,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
+from boxscribe.batches.derived import with_records
 from boxscribe.batches.encode import Example, Numbering, encode, pack, unpack
 from boxscribe.batches.vocab import (
     Columns,
@@ -53,6 +54,7 @@ class Layout:
 
     def arranged(self, table: Table, domain: Domain) -> Table:
         """The table as its rows will stand."""
+        table = with_records(table, domain)
         return fixed_slots(table, domain) if self.fixed_slots else table
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 import numpy as np
 
 from boxscribe.batches.align import align
-from boxscribe.batches.features import feature_columns
+from boxscribe.batches.derived import feature_columns
 from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table

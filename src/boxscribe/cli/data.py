@@ -192,9 +192,9 @@ def prepare(
     min_count: Annotated[
         int | None, typer.Option(min=1, help="Words that texts say less often are unknown; by default the domain's.")
     ] = None,
-    feature: Annotated[
+    more: Annotated[
         list[str] | None,
-        typer.Option(help="Give the records a further feature of the domain, such as rank; repeatable."),
+        typer.Option("--with", metavar="NAME", help="Add what the domain can work out, such as rank; repeatable."),
     ] = None,
     copied: Annotated[
         list[str] | None,
@@ -213,7 +213,7 @@ def prepare(
     files = [_tables(source, kind, domain) for source in sources]
     stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)
     first = next(stream)
-    described = known.domain if known is not None else files[0].domain(first.domain).with_features(feature or ())
+    described = known.domain if known is not None else files[0].domain(first.domain).extended(more or ())
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})
     layout = Layout(split_values=not reference, fixed_slots=reference)

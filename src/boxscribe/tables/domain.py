@@ -34,6 +34,14 @@ class RecordType(Description):
     omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
     cues: tuple[str, ...] = ()  # if any: a number in a text tells this type only where one of these words follows
     told: bool = True  # whether texts are searched for facts of this type
+    derive: Literal["", "meta", "weekday"] = ""  # worked out from the table's `meta`: see `batches.derived`
+    key: str = ""  # from what there
+
+
+class MoreRecord(RecordType):
+    """A record type that entities of a kind have if it is asked for."""
+
+    kind: str
 
 
 class Kind(Description):
@@ -66,9 +74,9 @@ class Feature(Description):
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
     derive: Literal["", "rank", "meta", "weekday"] = (
-        ""  # where it comes from if not from the records: see `batches.features`
+        ""  # where it comes from if not from the records: `batches.derived`
     )
-    key: str = ""  # what it is derived from in the table's `meta`
+    key: str = ""  # from what in the table's `meta`
 
 
 class Action(Description):
@@ -106,7 +114,8 @@ class Domain(Description):
     encoder: Literal["mean", "bilstm"] = "mean"
     min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
     features: dict[str, Feature] = {}
-    more_features: dict[str, Feature] = {}  # features that a model has if it is asked to: `data prepare --feature`
+    more_features: dict[str, Feature] = {}  # what a model gets if it is asked for: `data prepare --with`
+    more_records: dict[str, MoreRecord] = {}  # the same
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
     actions: tuple[Action, ...] = ()
@@ -117,14 +126,20 @@ class Domain(Description):
     def has_decimals(self) -> bool:
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
-    def with_features(self, names: Iterable[str]) -> "Domain":
-        """The same domain with some of `more_features` among its features."""
+    def extended(self, names: Iterable[str]) -> "Domain":
+        """The same domain with some of its `more_features` and `more_records`."""
+        features, kinds = dict(self.features), dict(self.kinds)
         for name in names:
-            if name not in self.more_features:
-                raise InputError(
-                    f"--feature {name}: no such feature of {self.name}; {did_you_mean(name, self.more_features)}"
-                )
-        return self.model_copy(update={"features": self.features | {name: self.more_features[name] for name in names}})
+            if name in self.more_features:
+                features[name] = self.more_features[name]
+            elif name in self.more_records:
+                more = self.more_records[name]
+                type = RecordType(**more.model_dump(exclude={"kind"}))
+                kinds[more.kind] = kinds[more.kind].model_copy(update={"types": kinds[more.kind].types | {name: type}})
+            else:
+                hint = did_you_mean(name, [*self.more_features, *self.more_records])
+                raise InputError(f"--with {name}: {self.name} has nothing of this name to add; {hint}")
+        return self.model_copy(update={"features": features, "kinds": kinds})
 
     @model_validator(mode="after")
     def _names_are_known(self) -> "Domain":
@@ -142,6 +157,11 @@ class Domain(Description):
                     owned = self.kinds.get(owner or kind_name)
                     if owned is None or type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
+        for type, more in self.more_records.items():
+            if more.kind not in self.kinds:
+                raise ValueError(
+                    f"more_records.{type}.kind: no kind '{more.kind}'; {did_you_mean(more.kind, self.kinds)}"
+                )
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):
             for type in (*action.where, *action.roles):

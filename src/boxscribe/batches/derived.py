@@ -1,22 +1,42 @@
-"""The further features of records, r_{j,4} … r_{j,L}: those that a table has, and those that are worked out from it.
+"""What a table does not say in so many words: features and records that are worked out from it.
 
+Features of a record, r_{j,4} … r_{j,L}:
 - by default a record, or its entity, has the feature: home or away, an inning;
 - `rank`: the place that a number takes among the same numbers of the entity's kind and side (1 is the highest, equal
   numbers share a place); where a side has only one such entity, as a game has two teams, among all of the kind;
 - `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`;
 - `weekday`: the day of the week of a date in `meta`.
+
+A record type with `meta` or `weekday` gives every entity of its kind a record with that value, which can be copied.
 """
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from boxscribe.tables.domain import Domain, Feature
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.table import Entity, Record, Table
 
 LAST = 9  # places from here on are not told apart
 DATES = ("%m_%d_%y", "%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y")
+
+
+def with_records(table: Table, domain: Domain) -> Table:
+    """The table with the records that are worked out, where the domain has any."""
+    wanted = {
+        name: [(type, described) for type, described in kind.types.items() if described.derive]
+        for name, kind in domain.kinds.items()
+    }
+    if not any(wanted.values()):
+        return table
+    entities = []
+    for entity in table.entities:
+        found = ((type, _from_meta(table, told.derive, told.key)) for type, told in wanted.get(entity.kind, ()))
+        records = (Record(value, entity.name, type, entity.features) for type, value in found if value)
+        entities.append(replace(entity, records=(*entity.records, *records)))
+    return replace(table, entities=tuple(entities))
 
 
 def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
@@ -31,19 +51,23 @@ def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
 
 
 def _of_table(table: Table, feature: Feature) -> str:
-    said = str(table.meta.get(feature.key, ""))
-    if feature.derive == "weekday":
-        return _weekday(said) or feature.default
+    said = _from_meta(table, feature.derive, feature.key)
     return said if said and (said in feature.values or not feature.values) else feature.default
 
 
-def _weekday(date: str) -> str | None:
+def _from_meta(table: Table, derive: str, key: str) -> str:
+    """What the table's `meta` says, "" for nothing."""
+    said = str(table.meta.get(key, ""))
+    return _weekday(said) if derive == "weekday" else said
+
+
+def _weekday(date: str) -> str:
     for form in DATES:
         try:
             return f"{datetime.strptime(date, form):%A}"
         except ValueError:
             continue
-    return None
+    return ""
 
 
 class _Group(NamedTuple):

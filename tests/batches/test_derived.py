@@ -1,4 +1,4 @@
-"""Features that are worked out from a table: places, days, origins."""
+"""What is worked out from a table: places, days, origins."""
 
 from pathlib import Path
 
@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxscribe.batches import Dataset
-from boxscribe.batches.features import LAST, feature_columns
-from boxscribe.batches.vocab import UNK
+from boxscribe.batches import Dataset, encode
+from boxscribe.batches.dataset import Layout
+from boxscribe.batches.derived import LAST, feature_columns
+from boxscribe.batches.vocab import UNK, Columns, Counter
 from boxscribe.errors import InputError
 from boxscribe.tables import Entity, Table, load_domain
 from helpers import boxscribe, games
@@ -17,7 +18,7 @@ ROTOWIRE = load_domain("rotowire")
 
 
 def told(table: Table, *names: str) -> dict[str, list[str]]:
-    domain = ROTOWIRE.with_features(names)
+    domain = ROTOWIRE.extended(names)
     return dict(zip(domain.features, feature_columns(table, domain), strict=True))
 
 
@@ -44,11 +45,19 @@ def test_a_place_counts_those_who_have_more(points: list[int]) -> None:
 
 @pytest.mark.parametrize(
     ("day", "weekday"),
-    [("11_28_16", "Monday"), ("2016-11-28", "Monday"), ("11/27/2016", "Sunday"), ("soon", "-1"), ("", "-1")],
+    [("11_28_16", "Monday"), ("2016-11-28", "Monday"), ("11/27/2016", "Sunday"), ("soon", None), ("", None)],
 )
-def test_the_day_of_the_week_is_worked_out_from_the_date(day: str, weekday: str) -> None:
-    table = Table("rotowire", "x", (team("home", "99"),), meta={"day": day})
-    assert told(table, "weekday")["weekday"] == [weekday]
+def test_the_day_of_the_week_is_a_record_that_can_be_copied(day: str, weekday: str | None) -> None:
+    text = ("The", "home", "won", "on", "Monday", ".")
+    entities = team("home", "99"), team("away", "98"), player(0, "home", "9")
+    table = Table("rotowire", "x", entities, text, meta={"day": day})
+    domain = ROTOWIRE.extended(["WEEKDAY"])
+    arranged = Layout().arranged(table, domain)
+    assert [entity.value("WEEKDAY") for entity in arranged.entities] == [weekday, weekday, None]
+    assert Layout().arranged(table, ROTOWIRE) == table
+    counters = Columns.of(Counter, len(domain.features))
+    example = encode(arranged, domain, counters)
+    assert (example.source[4] >= 0) == (weekday == "Monday")
 
 
 def test_an_origin_that_no_model_has_seen_is_the_default() -> None:
@@ -62,15 +71,15 @@ def test_without_being_asked_for_there_are_none() -> None:
     assert list(ROTOWIRE.features) == ["side"]
 
 
-def test_a_feature_of_no_domain_is_refused() -> None:
-    with pytest.raises(InputError, match="--feature rang: no such feature of rotowire; did you mean 'rank'"):
-        ROTOWIRE.with_features(["rang"])
+def test_what_the_domain_cannot_work_out_is_refused() -> None:
+    with pytest.raises(InputError, match="--with rang: rotowire has nothing of this name to add; did you mean 'rank'"):
+        ROTOWIRE.extended(["rang"])
 
 
 def test_a_second_split_has_the_features_of_the_first(tmp_path: Path) -> None:
     for name, seed in (("train", 1), ("valid", 2)):
         boxscribe("data", "simulate", "--games", 3, "--seed", seed, "--texts", "--out", tmp_path / f"{name}.jsonl")
-    made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--feature", "rank")
+    made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--with", "rank")
     assert made.returncode == 0, made.stderr
     boxscribe("data", "prepare", tmp_path / "valid.jsonl", "--out", tmp_path / "valid", "--vocab", tmp_path / "train")
     train, valid = (Dataset(tmp_path / name) for name in ("train", "valid"))
