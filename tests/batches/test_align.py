@@ -150,6 +150,20 @@ def test_in_simulated_games_facts_are_true_and_full_names_are_known(domain: Doma
                     assert facts[at : at + len(name)] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        ("Lowry had 24 points and six rebounds .", ["PTS", "REB"]),
+        ("Lowry had a 24 - point game with six .", ["PTS", ""]),
+        ("Lowry had one assist and 24 in all .", ["AST", ""]),
+        ("The Clippers had 20 turnovers .", ["TEAM-TOV"]),
+    ],
+)
+def test_where_a_text_names_the_unit_the_type_is_known(text: str, types: list[str]) -> None:
+    facts = align(Table("rotowire", "x", NBA, tuple(text.split())), ROTOWIRE)
+    assert [fact.type for fact in facts if fact is not None and fact.value.isdigit()] == types
+
+
 def test_in_simulated_games_points_belong_to_the_player_just_named() -> None:
     checked = 0
     for table in games(40):
@@ -161,7 +175,7 @@ def test_in_simulated_games_points_belong_to_the_player_just_named() -> None:
                 named = fact.entity
             elif following == "points":
                 checked += 1
-                assert fact == Fact(named, table.entities[named].value("PTS") or "")
+                assert fact == Fact(named, table.entities[named].value("PTS") or "", "PTS")
     assert checked > 200
 
 
@@ -233,10 +247,11 @@ def test_the_facts_agree_with_the_published_relations(
     valid: Found, published: list[list[tuple[str, str, str]]]
 ) -> None:
     """Recall counts the relations that the table confirms; precision is a lower bound, for the system misses some."""
-    recalled, confirmed = [], []
+    recalled, confirmed, typed = [], [], []
     for (table, facts), relations in zip(valid, published, strict=True):
-        mine = {fact for fact in facts if fact is not None}
+        mine = {fact._replace(type="") for fact in facts if fact is not None}
         theirs: set[Fact] = set()
+        types: dict[Fact, set[str]] = {}
         for name, value, type in relations:
             kind = "player" if type.startswith("PLAYER") else "team"
             meant = {
@@ -245,8 +260,13 @@ def test_the_facts_agree_with_the_published_relations(
                 if entity.kind == kind and set(name.split()) <= set(entity.name.split())
             }
             theirs |= meant
+            for fact in meant:
+                types.setdefault(fact, set()).add(type.removeprefix("PLAYER-"))
             if any(record.value == value for fact in meant for record in table.entities[fact.entity].records):
                 recalled.append(not mine.isdisjoint(meant))
-        confirmed += [fact in theirs for fact in facts if fact is not None and fact.value.isdigit()]
+        digits = [fact for fact in facts if fact is not None and fact.value.isdigit()]
+        confirmed += [fact._replace(type="") in theirs for fact in digits]
+        typed += [fact.type in types.get(fact._replace(type=""), {fact.type}) for fact in digits if fact.type]
     assert sum(recalled) / len(recalled) > 0.965
     assert sum(confirmed) / len(confirmed) > 0.9
+    assert len(typed) > 5000 and sum(typed) / len(typed) > 0.97

@@ -210,6 +210,7 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         source=np.array([own.get(id, -1) for id in target], np.int32),
         about=np.full(len(target), -1, np.int32),
         fact=np.full(len(target), -1, np.int32),
+        told=np.full(len(target), -1, np.int32),
     )
 
 

@@ -25,17 +25,17 @@ def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
     ann = Entity.of(
         "0", "Ann Lee", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Ann"), ("SECOND_NAME", "Lee")]
     )
-    bo = Entity.of("1", "Bo Ray", "player", [("PTS", "6"), ("FIRST_NAME", "Bo"), ("SECOND_NAME", "Ray")])
-    table = Table("rotowire", "x", (ann, bo), tuple("Ann Lee had six assists . Bo Ray scored 6 points .".split()))
+    bo = Entity.of("1", "Bo Ray", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Bo"), ("SECOND_NAME", "Ray")])
+    table = Table("rotowire", "x", (ann, bo), tuple("Ann Lee had six assists . Bo Ray scored 6 .".split()))
     domain = load_domain("rotowire")
     made = prepare([table], domain, tmp_path / "set")
     (chunk,) = chunks(collate([encode(table, domain, made.vocabularies)]), 100)
     known = {table.tokens[t]: np.nonzero(chunk.known[0, t])[0].tolist() for t in range(len(table.tokens))}
     assert known["Ann"] == [2]
     assert known["Lee"] == [3]
-    assert known["six"] == [0, 1], "of Ann, whichever of the two"
-    assert known["6"] == [4], "of Bo"
-    assert known["Bo"] == [5]
+    assert known["six"] == [1], "of Ann, and assists"
+    assert known["6"] == [4, 5], "of Bo, whichever of the two"
+    assert known["Bo"] == [6]
     assert known["scored"] == []
 
 

@@ -20,6 +20,7 @@ class Fact(NamedTuple):
 
     entity: int  # its number in `table.entities`
     value: str  # a word of one of its values, as the table has it: "6" where the token is "six"
+    type: str = ""  # the record type, where the text names it: "six rebounds" are no field goals
 
 
 def align(table: Table, domain: Domain) -> list[Fact | None]:
@@ -45,8 +46,9 @@ class _Values:
     """The values of a table's entities that are no names: who has them, and in which unit."""
 
     def __init__(self, table: Table, domain: Domain) -> None:
-        self._units: dict[str, dict[int, set[str]]] = {}  # value → the entities that have it → in these units
+        self._units: dict[str, dict[int, dict[str, str]]] = {}  # value → the entities that have it → type → unit
         unit_of: dict[str, dict[str, str]] = {}  # kind → type → unit
+        self._called: set[str] = set()  # the types that are called as their unit: REB, but not OREB
         for number, entity in enumerate(table.entities):
             names = name_types(entity, domain)
             units = unit_of.setdefault(entity.kind, {})
@@ -54,12 +56,11 @@ class _Values:
                 if type in names:
                     continue
                 if type not in units:
-                    units[type] = _unit(entity.kind, type, domain)
-                owners = self._units.setdefault(value, {})
-                if number in owners:
-                    owners[number].add(units[type])
-                else:
-                    owners[number] = {units[type]}
+                    described = domain.kinds[entity.kind].type(type) if entity.kind in domain.kinds else None
+                    units[type] = described.unit if described else ""
+                    if described and described.unit == described.label:
+                        self._called.add(type)
+                self._units.setdefault(value, {}).setdefault(number, {})[type] = units[type]
         self._unit_words = {unit for units in unit_of.values() for unit in units.values() if unit}
         self._texts: dict[str, list[str]] = {}  # first word → the values that begin with it and are no numbers
         for value in self._units:
@@ -83,7 +84,7 @@ class _Values:
             for number in group:
                 entity = next((entity for entity in likely if self._has(entity, number)), None)
                 if entity is not None:
-                    facts[number.at] = Fact(entity, number.value)
+                    facts[number.at] = Fact(entity, number.value, self._type(entity, number))
         return facts
 
     def _numbers(self, sentence: Sequence[str]) -> list[_Number]:
@@ -92,17 +93,22 @@ class _Values:
         said |= {start: (end, str(value)) for start, end, value in find_numbers(sentence)}
         found = []
         for at, (end, value) in said.items():
-            following = sentence[end] if end < len(sentence) else ""
+            following, behind = (*sentence[end : end + 2], "", "")[:2]
             if value == "1" and following == "of":  # "one of his best games"
                 continue
-            unit = f"{following}s" if value == "1" else following
+            unit = f"{behind}s" if following == "-" else f"{following}s" if value == "1" else following
             found.append(_Number(at, value, unit if unit in self._unit_words else ""))
         return found
 
     def _has(self, entity: int, number: _Number) -> bool:
         """Whether an entity has a number; where the text gives a unit, in this unit or in a type without one."""
-        units = self._units.get(number.value, {}).get(entity)
-        return units is not None and (not number.unit or number.unit in units or "" in units)
+        types = self._units.get(number.value, {}).get(entity)
+        return types is not None and (not number.unit or number.unit in types.values() or "" in types.values())
+
+    def _type(self, entity: int, number: _Number) -> str:
+        """The type that is called as the number's unit, where the entity has the number there."""
+        types = self._units[number.value][entity]
+        return next((type for type, unit in types.items() if unit == number.unit and type in self._called), "")
 
     def find_texts(self, sentence: Sequence[str], mentions: list[Mention]) -> dict[int, Fact]:
         """Values in words, by position: those that an entity of the sentence has, or only one of the table."""
@@ -122,11 +128,6 @@ class _Values:
         if named:
             return named[0]
         return next(iter(owners)) if len(owners) == 1 and len(value) > 1 else None  # "C" is more often an initial
-
-
-def _unit(kind: str, type: str, domain: Domain) -> str:
-    described = domain.kinds[kind].type(type) if kind in domain.kinds else None
-    return described.unit if described else ""
 
 
 def _unique(mentions: list[Mention]) -> list[int]:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boxscribe.batches.derived import with_records
-from boxscribe.batches.encode import Example, Numbering, encode, pack, unpack
+from boxscribe.batches.encode import NOT_COPIED, Example, Numbering, encode, pack, unpack
 from boxscribe.batches.vocab import (
     Columns,
     Counter,
@@ -36,7 +36,7 @@ from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 4
+FORMAT = 5
 MARKER = "dataset.json"
 SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20
@@ -180,6 +180,8 @@ def _renumber(folder: Path, index: npt.NDArray[np.int64], final: Columns[Ids]) -
             example.type[:] = final.type[example.type]
             example.name[:] = final.entity[example.name]
             example.target[:] = final.target[example.target]
+            known = example.told != NOT_COPIED
+            example.told[known] = final.type[example.told[known]]
             for row, ids in zip(example.features, final.features, strict=True):
                 row[:] = ids[row]
         whole.flush()

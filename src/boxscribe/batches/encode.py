@@ -41,6 +41,7 @@ class Example:
     source: Ids  # (t) the `word` that y_t equals, so all rows with that number could have been copied; or −1
     about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
     fact: Ids  # (t) the `word` that it tells, which y_t may say in words ("six"); or −1
+    told: Ids  # (t) the record type that it tells, where `align` knows that, too; or −1
 
 
 def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True) -> Example:
@@ -63,10 +64,12 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
     facts = align(table, domain) if table.tokens else []
+    type_ids = numbering.type.ids(types)
+    type_id = dict(zip(types, type_ids, strict=True))
     kinds = {kind: number for number, kind in enumerate(domain.kinds)}
     return Example(
         value=_array(numbering.value.ids(values)),
-        type=_array(numbering.type.ids(types)),
+        type=_array(type_ids),
         features=np.stack(features) if features else np.zeros((0, len(values)), np.int32),
         entity=_array(owners),
         word=_array(word),
@@ -76,6 +79,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
         source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
+        told=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
     )
 
 
@@ -93,7 +97,7 @@ def pack(example: Example) -> Ids:
 def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
-    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t, "about": t, "fact": t}
+    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t, "about": t, "fact": t, "told": t}
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

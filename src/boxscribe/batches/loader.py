@@ -35,6 +35,7 @@ class Batch:
     source: Ids  # (b, t)
     about: Ids  # (b, t)
     fact: Ids  # (b, t)
+    told: Ids  # (b, t)
     target_mask: Mask  # (b, t)
 
     def __len__(self) -> int:
@@ -69,6 +70,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         source=_pad([e.source for e in examples], NOT_COPIED, t),
         about=_pad([e.about for e in examples], NOT_COPIED, t),
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
+        told=_pad([e.told for e in examples], NOT_COPIED, t),
         target_mask=_mask([len(e.target) + 1 for e in examples], t),
     )
 
@@ -114,6 +116,8 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
         copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
         about, fact = batch.about[:, stretch, None], batch.fact[:, stretch, None]
         known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)
+        told = batch.told[:, stretch, None]
+        known &= (told == batch.type[:, None, :]) | (told == NOT_COPIED)
         yield Chunk(previous[:, stretch], batch.target[:, stretch], batch.target_mask[:, stretch], copyable, known)
 
 
