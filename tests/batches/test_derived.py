@@ -66,6 +66,15 @@ def test_an_origin_that_no_model_has_seen_is_the_default() -> None:
         assert told(table, "source")["source"] == [expected]
 
 
+def test_every_entity_of_a_table_has_a_slot_of_its_own() -> None:
+    for table in games(3):
+        slots = dict.fromkeys(zip((r.entity for r in table.records), told(table, "slot")["slot"], strict=True))
+        assert len(slots) == len({slot for _, slot in slots}) == len(table.entities)
+    players = player(0, "home", "9"), player(1, "away", "21"), player(2, "home", "9")
+    table = Table("rotowire", "x", (*players, team("away", "99")))
+    assert told(table, "slot")["slot"][::2] == ["player home 0", "player away 0", "player home 1", "team away 0"]
+
+
 def test_without_being_asked_for_there_are_none() -> None:
     assert list(told(games(1)[0])) == ["side"]
     assert list(ROTOWIRE.features) == ["side"]

@@ -4,6 +4,8 @@ Features of a record, r_{j,4} … r_{j,L}:
 - by default a record, or its entity, has the feature: home or away, an inning;
 - `rank`: the place that a number takes among the same numbers of the entity's kind and side (1 is the highest, equal
   numbers share a place); where a side has only one such entity, as a game has two teams, among all of the kind;
+- `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
+  can be told apart whatever their names are;
 - `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`;
 - `weekday`: the day of the week of a date in `meta`.
 
@@ -20,6 +22,7 @@ from boxscribe.tables.domain import Domain, Feature
 from boxscribe.tables.table import Entity, Record, Table
 
 LAST = 9  # places from here on are not told apart
+SLOTS = 16  # of a kind and side; more entities share them
 DATES = ("%m_%d_%y", "%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y")
 
 
@@ -44,6 +47,8 @@ def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
     for name, feature in domain.features.items():
         if feature.derive == "rank":
             yield _ranks(table, domain, feature)
+        elif feature.derive == "slot":
+            yield _slots(table, domain)
         elif feature.derive:
             yield [_of_table(table, feature)] * sum(1 for _ in table.records)
         else:
@@ -68,6 +73,16 @@ def _weekday(date: str) -> str:
         except ValueError:
             continue
     return ""
+
+
+def _slots(table: Table, domain: Domain) -> list[str]:
+    count: Counter[str] = Counter()
+    slots = []
+    for entity in table.entities:
+        group = f"{entity.kind} {entity.features.get(domain.side, '')}"
+        slots += [f"{group} {count[group] % SLOTS}"] * len(entity.records)
+        count[group] += 1
+    return slots
 
 
 class _Group(NamedTuple):
