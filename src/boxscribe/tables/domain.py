@@ -73,9 +73,7 @@ class Feature(Description):
     label: str
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
-    derive: Literal["", "rank", "meta", "weekday"] = (
-        ""  # where it comes from if not from the records: `batches.derived`
-    )
+    derive: Literal["", "rank", "slot", "meta", "weekday"] = ""  # if no record has it: `batches.derived`
     key: str = ""  # from what in the table's `meta`
 
 
