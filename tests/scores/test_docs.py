@@ -20,6 +20,6 @@ def test_the_example_prints_what_stands_below_it() -> None:
 
 
 def test_the_options_exist() -> None:
-    explained = boxscribe("evaluate", "--help").stdout.decode()
+    explained = "".join(boxscribe(verb, "--help").stdout.decode() for verb in ("evaluate", "write"))
     for option in set(re.findall(r"--[a-z][a-z-]+", DOCS)):
         assert option in explained, option
