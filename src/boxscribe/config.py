@@ -44,6 +44,9 @@ class ModelConfig(Section):
     """scale each entity's memory to length one; the paper tried it and found that it hurts"""
     memory_context: bool = False
     """feed the attended memory into the attention vector; the paper tried it and found that it hurts"""
+    read_back: bool = False
+    """ours, not in the paper: beside a word it has written the decoder reads the records that hold it, so it knows of
+    whom it has just spoken, whatever the name is"""
     init: Literal["uniform", "scaled"] = "scaled"
     """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
 

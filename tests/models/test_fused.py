@@ -8,7 +8,7 @@ from torch import Tensor
 
 from boxscribe.batches import chunks, collate
 from boxscribe.batches.encode import Example
-from boxscribe.batches.vocab import UNK
+from boxscribe.batches.vocab import BOS, UNK
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models import fused, unroll
 from boxscribe.models.copying import CopyGenerator
@@ -166,6 +166,36 @@ def test_the_gradients_of_the_likelihood_of_words() -> None:
         made = generator(att, copied[:, None])
         assert apart(chosen, made.log_generate[range(6), target]) < 1e-12
         assert apart(mean, torch.log_softmax(att @ generator.W_y.T + generator.b_y, 1).mean(1)) < 1e-12
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_reading_back_gives_the_mean_of_the_records_that_hold_the_last_word(path: str) -> None:
+    """Beside a step that is told by hand what it reads; and the gradients."""
+    settings = config("ent", "mean", 2, embedding=3, hidden=4, memory=3).model_copy(update={"read_back": True})
+    model = writer(settings, ANY_SIZES, seed=5)
+    model.fused = PATHS[path]
+    batch = collate(GAMES)
+    (chunk,) = chunks(batch, 100)
+
+    def told() -> tuple[Tensor, ...]:
+        encoded = model.encode(inputs_of(batch))
+        return (model.tell(encoded, model.start(encoded), chunk).log_likelihood,)
+
+    with torch.no_grad():
+        (found,) = told()
+        for b, example in enumerate(GAMES):
+            encoded = model.encode(inputs_of(collate([example])))
+            state, before, source = model.start(encoded), BOS, -1
+            for t, (word, copied) in enumerate(zip(example.target.tolist(), example.source.tolist(), strict=True)):
+                rows = [j for j, held in enumerate(example.word.tolist()) if held == source]
+                read = encoded.e[0, rows].mean(0) if rows else torch.zeros_like(encoded.e[0, 0])
+                state, made, _ = model.step(encoded, state, torch.tensor([before]), read[None])
+                share = made.records[0, [held == copied for held in example.word.tolist()]].sum()
+                both = made.log_generate[0, word].exp() + made.log_copy[0].exp() * share
+                if word != UNK:
+                    assert float(found[t, b].exp()) == pytest.approx(float(both), abs=1e-12)
+                before, source = word, copied
+    right_gradient(told, *model.parameters())
 
 
 def test_a_word_that_cannot_be_generated_is_copied_or_unknown() -> None:

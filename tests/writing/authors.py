@@ -22,6 +22,7 @@ def model(
     min_count: int = 3,
     scale: float = 6.0,
     copied: frozenset[str] = frozenset(),
+    read_back: bool = False,
 ) -> Model:
     """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
     description = load_domain(domain)
@@ -30,7 +31,8 @@ def model(
         encode(table, description, counters)
     vocabularies, _ = finish(counters, min_count, copied)
     torch.manual_seed(1)
-    made = new_model(ModelConfig(composition=composition, **SIZES), vocabularies, description, Layout())  # type: ignore[arg-type]
+    config = ModelConfig(composition=composition, read_back=read_back, **SIZES)  # type: ignore[arg-type]
+    made = new_model(config, vocabularies, description, Layout())
     with torch.no_grad():
         for parameter in made.writer.parameters():
             parameter.uniform_(-0.1 * scale, 0.1 * scale)

@@ -290,3 +290,25 @@ def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
             said = {(one, other) for one, other in pairwise(story.tokens) if one in begin and other in inner}
             wrong += len(said - set(pairs))
         assert (wrong == 0) == whole
+
+
+@pytest.mark.parametrize("quick", [True, False])
+def test_a_model_that_reads_back_writes_as_it_was_trained(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not quick:
+        monkeypatch.setattr(compiled, "load", lambda: None)
+    made = model(read_back=True)
+    stories = written(made, TABLES, min_length=20, max_length=40, beam=3)
+    for table, (text, score) in zip(TABLES, stories, strict=True):
+        tokens = text.split()
+        assert score == pytest.approx(log_p(made, table, tokens, ends=len(tokens) < 40), abs=1e-3)
+    if quick:
+        alone = [written(made, [table], min_length=20, max_length=40, beam=3)[0] for table in TABLES]
+        assert alone == stories, "to the last bit"
+    weight = made.writer.decoder.W_b
+    assert weight is not None
+    kept = weight.detach().clone()
+    with torch.no_grad():
+        weight.zero_()
+    assert written(made, TABLES, min_length=20, max_length=40, beam=3) != stories, "and what it reads matters"
+    with torch.no_grad():
+        weight.copy_(kept)

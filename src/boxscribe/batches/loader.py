@@ -105,11 +105,13 @@ class Chunk:
     mask: Mask  # (b, l)
     copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
     known: Mask  # (b, l, j) whether row j holds the fact that y_t is known to tell
+    written: Mask  # (b, l, j) whether row j holds y_{t−1}
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
     """The batch's target in stretches; each word, and each end, is the target of exactly one step."""
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
+    before = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), batch.source[:, :-1]], axis=1)
     for start in range(0, batch.target.shape[1], length):
         stretch = slice(start, start + length)
         source = batch.source[:, stretch, None]  # (b, l, 1)
@@ -118,7 +120,10 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
         known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)
         told = batch.told[:, stretch, None]
         known &= (told == batch.type[:, None, :]) | (told == NOT_COPIED)
-        yield Chunk(previous[:, stretch], batch.target[:, stretch], batch.target_mask[:, stretch], copyable, known)
+        last = before[:, stretch, None]
+        written = (last == batch.word[:, None, :]) & (last != NOT_COPIED)
+        target, mask = batch.target[:, stretch], batch.target_mask[:, stretch]
+        yield Chunk(previous[:, stretch], target, mask, copyable, known, written)
 
 
 class Batches:

@@ -71,6 +71,7 @@ class Decoder(nn.Module):
         attention: AttentionName,
         normalise_memory: bool = False,
         memory_context: bool = False,
+        read_back: bool = False,
     ) -> None:
         super().__init__()
         self.dropout, self.memory_context = dropout, memory_context
@@ -79,6 +80,7 @@ class Decoder(nn.Module):
         self.memory = MEMORIES[memory](n, p, normalise_memory)
         self.attention = ATTENTIONS[attention](n, p)
         self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
+        self.W_b = nn.Parameter(torch.empty(embedding, n)) if read_back else None
 
     @property
     def layers(self) -> list[Cell]:
@@ -99,11 +101,24 @@ class Decoder(nn.Module):
 
         return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
 
+    def embedded(self, words: Tensor, read: Tensor | None) -> Tensor:
+        """y_{t−1} as the LSTM gets it: the word's embedding and, with `read_back`, W_b e, where e is the mean of the
+        records that hold the word, 0 if none does."""
+        x: Tensor = self.embedding(words)
+        return x if self.W_b is None or read is None else x + linear(read, self.W_b)
+
     def step(
-        self, encoded: Encoded, state: State, words: Tensor, masks: Masks = NOTHING_DROPPED, t: int = 0
+        self,
+        encoded: Encoded,
+        state: State,
+        words: Tensor,
+        masks: Masks = NOTHING_DROPPED,
+        t: int = 0,
+        read: Tensor | None = None,
     ) -> tuple[State, Look, Tensor]:
-        """One step from the words y_{t−1} (b): the next state, where it looked, and δ_t (b, k, p)."""
-        x = torch.cat([self.embedding(words), state.feed], dim=1)  # (b, embedding + n)
+        """One step from the words y_{t−1} (b) and the records that hold them (b, n): the next state, where it looked,
+        and δ_t (b, k, p)."""
+        x = torch.cat([self.embedded(words, read), state.feed], dim=1)  # (b, embedding + n)
         hs, cs = [], []
         for layer, cell in enumerate(self.layers):
             if layer and masks.between is not None:

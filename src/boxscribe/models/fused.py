@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
-from torch.nn.functional import embedding, linear
+from torch.nn.functional import linear
 
 from boxscribe.models.attention import HierarchicalAttention
 from boxscribe.models.decoder import Decoder, Masks, State
@@ -31,10 +31,12 @@ def applies(decoder: Decoder) -> bool:
     return not decoder.memory_context and not getattr(decoder.memory, "normalise", False)
 
 
-def unroll(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks) -> Unrolled:
+def unroll(
+    decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks, read: Tensor | None = None
+) -> Unrolled:
     """The same as `unroll.plain`."""
     first, size = decoder.layers[0], decoder.embedding.embedding_dim
-    X = linear(embedding(words, decoder.embedding.weight), first.W[:, :size], first.b)  # (t, b, 4n)
+    X = linear(decoder.embedded(words, read), first.W[:, :size], first.b)  # (t, b, 4n)
     weights, widths = weights_of(decoder)
     att, records, entities, *last = _Fused.apply(  # type: ignore[no-untyped-call]
         encoded.inputs, masks, widths, list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,

@@ -19,7 +19,7 @@ from boxscribe.models.products import Product, product
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Trace, Writer
 
-Step = Callable[[State, Tensor], tuple[State, Distribution, Trace]]
+Step = Callable[[State, Tensor, Tensor | None], tuple[State, Distribution, Trace]]
 WIDTH = 32  # numbers that torch takes at once, at most
 FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go in another order
 
@@ -41,6 +41,8 @@ class QuickWriter:
             first, self.embedding = decoder.layers[0], decoder.embedding
             size = self.embedding.embedding_dim
             self.by_embedding, self.bias0 = steady(split(first.W[:, :size], 4).T), split(first.b, 4)
+            W_b = decoder.W_b  # applied at once with what multiplies the embedding
+            self.by_read = None if W_b is None else steady(wide(split(first.W[:, :size] @ W_b, 4).T))
             self.by_V = [steady(split(split(weights[f"V{i}"], 4).T, 2)) for i in range(len(decoder.layers))]
             self.biases = [split(weights[f"bias{i}"], 4) for i in range(1, len(self.by_V))]
             parts = {name: wide(part.T).T for name, part in _named(weights["W_by_d"], widths).items()}
@@ -65,12 +67,12 @@ class QuickWriter:
         """The step of these tables."""
         groups = (by_entity if self.hierarchical else by_table)(encoded.inputs, encoded.e.contiguous())
         assert isinstance(groups, CompiledGroups)
-        return lambda state, words: self._step(groups, encoded, state, words)
+        return lambda state, words, read: self._step(groups, encoded, state, words, read)
 
     def _step(
-        self, groups: CompiledGroups, encoded: Encoded, state: State, words: Tensor
+        self, groups: CompiledGroups, encoded: Encoded, state: State, words: Tensor, read: Tensor | None
     ) -> tuple[State, Distribution, Trace]:
-        h, c = self._lstm(state, words)  # (layers, r, n)
+        h, c = self._lstm(state, words, read)  # (layers, r, n)
         d = h[-1]
         by_d = _named(self.by_W_by_d(d), self.widths)
         u, moved = self._memory(state.u, by_d)
@@ -85,9 +87,11 @@ class QuickWriter:
         distribution = Distribution(generated.add_(generate[:, None]), copy, records)
         return State(h, c, att, u), distribution, Trace(copy.exp(), records, psi, moved)
 
-    def _lstm(self, state: State, words: Tensor) -> tuple[Tensor, Tensor]:
+    def _lstm(self, state: State, words: Tensor, read: Tensor | None) -> tuple[Tensor, Tensor]:
         hs, cs = [], []
         below, start = state.feed, self.by_embedding(self.embedding(words)).add_(self.bias0)
+        if self.by_read is not None and read is not None:
+            start = start + self.by_read(read)
         n = below.shape[1]
         for layer, by_V in enumerate(self.by_V):
             gates = by_V(torch.cat([below, state.h[layer]], dim=1)).add_(self.biases[layer - 1] if layer else start)

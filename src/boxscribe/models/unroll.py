@@ -19,11 +19,13 @@ class Unrolled:
     state: State
 
 
-def plain(decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks) -> Unrolled:
-    """One `step` after another over the words y_{t−1} (t, b)."""
+def plain(
+    decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks, read: Tensor | None = None
+) -> Unrolled:
+    """One `step` after another over the words y_{t−1} (t, b) and the records that hold them (t, b, n)."""
     att, records, entities = [], [], []
     for t, previous in enumerate(words):
-        state, look, _ = decoder.step(encoded, state, previous, masks, t)
+        state, look, _ = decoder.step(encoded, state, previous, masks, t, None if read is None else read[t])
         att.append(state.feed)
         records.append(look.records)
         entities.append(look.entities)

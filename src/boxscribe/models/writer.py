@@ -70,6 +70,7 @@ class Writer(nn.Module):
             parts.attention,
             config.normalise_memory,
             config.memory_context,
+            config.read_back,
         )
         self.generator = CopyGenerator(sizes.target if said is None else said, n)
         self.fused = fused.applies(self.decoder)
@@ -82,18 +83,27 @@ class Writer(nn.Module):
     def start(self, encoded: Encoded) -> State:
         return self.decoder.start(encoded)
 
-    def step(self, encoded: Encoded, state: State, words: Tensor) -> tuple[State, Distribution, Trace]:
-        """One step from the words y_{t−1} (b)."""
-        state, look, delta = self.decoder.step(encoded, state, words)
+    def step(
+        self, encoded: Encoded, state: State, words: Tensor, read: Tensor | None = None
+    ) -> tuple[State, Distribution, Trace]:
+        """One step from the words y_{t−1} (b), and the records that hold them (b, n) for a model that reads them."""
+        state, look, delta = self.decoder.step(encoded, state, words, read=read)
         distribution: Distribution = self.generator(state.feed, look.records)
         moved = delta.mean(2) if delta.shape[2] else delta.new_zeros(delta.shape[:2])
         return state, distribution, Trace(distribution.log_copy.exp(), look.records, look.entities, moved)
 
-    def unroll(self, encoded: Encoded, state: State, words: Tensor) -> Unrolled:
+    def unroll(self, encoded: Encoded, state: State, words: Tensor, read: Tensor | None = None) -> Unrolled:
         """Many steps over given words y_{t−1} (t, b): fused where that applies, which is not under autocast."""
         masks = self.decoder.masks(*words.shape)
         run = fused.unroll if self.fused and not torch.is_autocast_enabled(words.device.type) else unroll.plain
-        return run(self.decoder, encoded, state, words, masks)
+        return run(self.decoder, encoded, state, words, masks, read)
+
+    def read(self, encoded: Encoded, chunk: Chunk) -> Tensor | None:
+        """The mean of the records that hold each y_{t−1} (t, b, n), for a model that reads them."""
+        if self.decoder.W_b is None:
+            return None
+        rows = torch.from_numpy(chunk.written).to(encoded.e)  # (b, t, j)
+        return torch.bmm(rows / rows.sum(2, keepdim=True).clamp(min=1), encoded.e).transpose(0, 1)
 
     def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:
         """log p(y_t) for each target word of a chunk."""
@@ -102,7 +112,7 @@ class Writer(nn.Module):
             torch.from_numpy(part.T).to(device) for part in (chunk.previous, chunk.target, chunk.mask)
         )
         copyable = torch.from_numpy(chunk.copyable).to(device).transpose(0, 1)  # (t, b, j)
-        unrolled = self.unroll(encoded, state, previous.long())
+        unrolled = self.unroll(encoded, state, previous.long(), self.read(encoded, chunk))
         copied = (unrolled.records * copyable).sum(2)  # (t, b)
         real = mask.flatten().nonzero()[:, 0]  # nothing is computed for padding
 

@@ -36,6 +36,7 @@ class Game:
     words: Words
     free: Tensor  # (j) whether a row may be told again and again: the words of names
     e: Tensor  # (j, n)
+    read: Tensor  # (w, n) the mean of the rows that hold each word of the table
     start: State  # of one hypothesis
 
 
@@ -77,7 +78,7 @@ class Pilot:
             e, start = self.quick.widened(e, start)
         words = words_in(arranged, model.domain, model.vocabularies.target, split)
         free_rows = torch.tensor(free, device=self.device)
-        return Game(table, entities, tuple(rows), example, words, free_rows, e, start)
+        return Game(table, entities, tuple(rows), example, words, free_rows, e, _by_word(e, words), start)
 
     def batch(self, games: Sequence[Game]) -> "Batch":
         return Batch(self, games)
@@ -94,12 +95,28 @@ class Batch:
         self.encoded = Encoded(inputs, e, nothing, (nothing, nothing))
         self.lexicon = Lexicon([game.words for game in games], pilot.model.vocabularies.target, pilot.device)
         self.free = pad_sequence([game.free for game in games], batch_first=True, padding_value=True)  # (b, j)
+        self._read = pad_sequence([game.read for game in games], batch_first=True)  # (b, w, n)
+        self._reads = pilot.writer.decoder.W_b is not None
         self._step = pilot.quick.stepper(self.encoded) if pilot.quick else None
         self._writer = pilot.writer
 
     def step(self, state: State, ids: Tensor) -> tuple[State, Distribution, Trace]:
         words = self.lexicon.fed(ids)
-        return self._step(state, words) if self._step else self._writer.step(self.encoded, state, words)
+        read = self._read_of(ids) if self._reads else None
+        return self._step(state, words, read) if self._step else self._writer.step(self.encoded, state, words, read)
+
+    def _read_of(self, ids: Tensor) -> Tensor:
+        """The mean of the records that hold each word (r, n); 0 for a word that its table does not have."""
+        table = torch.arange(len(ids), device=ids.device) // (len(ids) // len(self.games))  # (r)
+        held, number = self.lexicon.numbers_of(ids)
+        return self._read[table, number] * held[:, None]
+
+
+def _by_word(e: Tensor, words: Words) -> Tensor:
+    """The mean of the rows (j, n) that hold each word: (w, n)."""
+    word = words.word.to(e.device)
+    count = torch.bincount(word, minlength=len(words.ids)).to(e.dtype)
+    return e.new_zeros(len(words.ids), e.shape[1]).index_add_(0, word, e) / count[:, None]
 
 
 @dataclass(frozen=True, slots=True)

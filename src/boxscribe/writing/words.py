@@ -88,6 +88,12 @@ class Lexicon:
         of_rows = torch.cat([self.ids, self.ids.new_full((len(self.ids), 1), -1)], dim=1).gather(1, self.word)
         return shared(of_rows, len(ids)) == ids[:, None]
 
+    def numbers_of(self, ids: Tensor) -> tuple[Tensor, Tensor]:
+        """Whether the table of each word `ids` (r) has it, and its number there: (r) each."""
+        same = shared(self.ids, len(ids)) == ids[:, None]  # (r, w)
+        held, number = same.max(dim=1)
+        return held, number
+
     def log_probabilities(self, distribution: Distribution) -> Tensor:
         """log p(y_t) of every word (r, size): both ways to a word added up; −∞ for what is never said."""
         r = len(distribution.log_copy)
