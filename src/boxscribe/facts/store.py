@@ -7,12 +7,12 @@ from pathlib import Path
 from safetensors import SafetensorError
 from safetensors.torch import load, save
 
-from boxscribe.assets import shipped, suggestion
 from boxscribe.batches.vocab import SPECIALS, Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.config import MemberConfig
 from boxscribe.facts.extractor import Extractor, Names
 from boxscribe.facts.network import Member
+from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
 
 ABOUT, DOMAIN, WEIGHTS = "extractor.json", "domain.json", "extractor.safetensors"

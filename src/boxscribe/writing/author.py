@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from boxscribe.assets import shipped, suggestion
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model, load_model
+from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.decoding import Decoding, preset
