@@ -132,8 +132,8 @@ class Writer(nn.Module):
 
 def initialise(model: Writer, config: ModelConfig) -> None:
     """uniform: U(−0.1, 0.1) for everything, as the reference implementation. scaled: matrices by their size,
-    embeddings with standard deviation 1/4, biases 0, and 1 for the LSTM's forget gates. An entity's memory starts almost
-    closed, δ ≈ 0.006: were it half open, all entities would look alike after a dozen words."""
+    embeddings with standard deviation 1/4, biases 0, and 1 for the LSTM's forget gates. The entities' memories start
+    almost closed, δ ≈ 0.006: were they half open, all entities would look alike after a dozen words."""
     with torch.no_grad():
         for name, parameter in model.named_parameters():
             if config.init == "uniform":
