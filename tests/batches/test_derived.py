@@ -91,6 +91,9 @@ def test_a_second_split_has_the_features_of_the_first(tmp_path: Path) -> None:
     made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--with", "rank")
     assert made.returncode == 0, made.stderr
     boxscribe("data", "prepare", tmp_path / "valid.jsonl", "--out", tmp_path / "valid", "--vocab", tmp_path / "train")
+    again = ("--out", tmp_path / "x", "--vocab", tmp_path / "train", "--with", "slot")
+    refused = boxscribe("data", "prepare", tmp_path / "valid.jsonl", *again)
+    assert refused.returncode == 2 and b"leave them out with --vocab" in refused.stderr
     train, valid = (Dataset(tmp_path / name) for name in ("train", "valid"))
     assert [list(split.domain.features) for split in (train, valid)] == [["side", "rank"]] * 2
     assert valid[0].features.shape[0] == 2

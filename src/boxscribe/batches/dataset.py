@@ -31,7 +31,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.files import written_folder
 from boxscribe.tables import custom
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.names import name_types
+from boxscribe.tables.names import name_words
 from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
@@ -120,14 +120,8 @@ class _NameWords:
         self._times: dict[str, int] = {}  # how often a word could be copied from such a name
 
     def add(self, table: Table) -> None:
-        said = [entity for entity in table.entities if entity.kind in self._kinds]
-        words = {
-            word
-            for entity in said
-            for record in entity.records
-            if record.type in name_types(entity, self._domain)
-            for word in record.value.split()
-        }
+        named = (entity for entity in table.entities if entity.kind in self._kinds)
+        words = {word for entity in named for word in name_words(entity, self._domain)}
         for token in table.tokens if words else ():
             if token in words:
                 self._times[token] = self._times.get(token, 0) + 1

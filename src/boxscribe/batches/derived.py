@@ -6,24 +6,22 @@ Features of a record, r_{j,4} … r_{j,L}:
   numbers share a place); where a side has only one such entity, as a game has two teams, among all of the kind;
 - `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
   can be told apart whatever their names are;
-- `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`;
-- `weekday`: the day of the week of a date in `meta`.
+- `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`.
 
-A record type with `meta` or `weekday` gives every entity of its kind a record with that value, which can be copied.
+A record type with `weekday` gives every entity of its kind the day of the week of a date in `meta`, to be copied.
 """
 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
 from typing import NamedTuple
 
+from boxscribe.tables.dates import weekday
 from boxscribe.tables.domain import Domain, Feature
 from boxscribe.tables.table import Entity, Record, Table
 
 LAST = 9  # places from here on are not told apart
 SLOTS = 16  # of a kind and side; more entities share them
-DATES = ("%m_%d_%y", "%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y")
 
 
 def with_records(table: Table, domain: Domain) -> Table:
@@ -36,7 +34,7 @@ def with_records(table: Table, domain: Domain) -> Table:
         return table
     entities = []
     for entity in table.entities:
-        found = ((type, _from_meta(table, told.derive, told.key)) for type, told in wanted.get(entity.kind, ()))
+        found = ((type, weekday(str(table.meta.get(told.key, "")))) for type, told in wanted.get(entity.kind, ()))
         records = (Record(value, entity.name, type, entity.features) for type, value in found if value)
         entities.append(replace(entity, records=(*entity.records, *records)))
     return replace(table, entities=tuple(entities))
@@ -56,23 +54,8 @@ def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
 
 
 def _of_table(table: Table, feature: Feature) -> str:
-    said = _from_meta(table, feature.derive, feature.key)
+    said = str(table.meta.get(feature.key, ""))
     return said if said and (said in feature.values or not feature.values) else feature.default
-
-
-def _from_meta(table: Table, derive: str, key: str) -> str:
-    """What the table's `meta` says, "" for nothing."""
-    said = str(table.meta.get(key, ""))
-    return _weekday(said) if derive == "weekday" else said
-
-
-def _weekday(date: str) -> str:
-    for form in DATES:
-        try:
-            return f"{datetime.strptime(date, form):%A}"
-        except ValueError:
-            continue
-    return ""
 
 
 def _slots(table: Table, domain: Domain) -> list[str]:

@@ -209,6 +209,8 @@ def prepare(
     from boxscribe.batches.dataset import Dataset, Layout
     from boxscribe.batches.dataset import prepare as prepared
 
+    if vocab is not None and (more or copied):
+        raise InputError(f"--with and --copied were settled when {vocab} was prepared; leave them out with --vocab")
     known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
     stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)

@@ -34,7 +34,7 @@ class RecordType(Description):
     omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
     cues: tuple[str, ...] = ()  # if any: a number in a text tells this type only where one of these words follows
     told: bool = True  # whether texts are searched for facts of this type
-    derive: Literal["", "meta", "weekday"] = ""  # worked out from the table's `meta`: see `batches.derived`
+    derive: Literal["", "weekday"] = ""  # worked out from the table's `meta`: see `batches.derived`
     key: str = ""  # from what there
 
 
@@ -73,7 +73,7 @@ class Feature(Description):
     label: str
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
-    derive: Literal["", "rank", "slot", "meta", "weekday"] = ""  # if no record has it: `batches.derived`
+    derive: Literal["", "rank", "slot", "meta"] = ""  # if no record has it: `batches.derived`
     key: str = ""  # from what in the table's `meta`
 
 

@@ -43,7 +43,7 @@ class Names:
         self._text = frozenset(table.tokens)
         convention = CONVENTIONS[domain.convention]
         for number, entity in enumerate(table.entities):
-            name = _name(entity, domain)
+            name = name_words(entity, domain)
             self._add(number, name, [(_key(word),) for word in name])
             if not all(map(str.isalnum, name)):
                 self._add(number, name, [_written(word, convention) for word in name])
@@ -110,7 +110,7 @@ def name_types(entity: Entity, domain: Domain) -> tuple[str, ...]:
     return domain.kinds[entity.kind].name if entity.kind in domain.kinds else ()
 
 
-def _name(entity: Entity, domain: Domain) -> list[str]:
+def name_words(entity: Entity, domain: Domain) -> list[str]:
     """The words of an entity's name, in the order in which they are said; signs alone are no word."""
     values = (value for type in name_types(entity, domain) for value in entity.values(type))
     return [word for value in values for word in value.split() if any(map(str.isalnum, word))]

@@ -4,7 +4,7 @@ A word of the table that is not in the vocabulary has no id; it gets one for thi
 a name that was never seen can be told, and unknown words are never printed.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ from boxscribe.models.attention import shared
 from boxscribe.models.copying import Distribution
 from boxscribe.models.quick import WIDTH
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.names import name_types
+from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 
 
@@ -45,15 +45,9 @@ def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values:
     new = {word: len(vocabulary) + i for i, word in enumerate(own)}
     ids = [new.get(word, id) for word, id in zip(number, vocabulary.ids(number), strict=True)]
     known = dict(zip(number, ids, strict=True))
-    names = [[known[word] for word in name if word in known] for name in _names(table, domain, split_values)]
+    names = [[known[word] for word in name_words(entity, domain) if word in known] for entity in table.entities]
     word = torch.tensor([number[word] for word in rows])
     return Words(own, torch.tensor(ids, dtype=torch.long), word, mixed_pairs(names))
-
-
-def _names(table: Table, domain: Domain, split_values: bool) -> Iterator[list[str]]:
-    for entity in table.entities:
-        values = (value for type in name_types(entity, domain) for value in entity.values(type))
-        yield [word for value in values for word in words_of(value, split_values)]
 
 
 def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
