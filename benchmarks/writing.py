@@ -11,7 +11,7 @@ from benchmarks.models import PAPER
 from boxscribe.batches import collate, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.vocab import BOS, EOS, Columns, Counter, finish
-from boxscribe.models.decoder import State
+from boxscribe.models.decoder import Before, State
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.tables import Table, load_domain
@@ -84,9 +84,9 @@ def straightforward(model: Model, table: Table) -> None:
     state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
     scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))
     for _ in range(WORDS):
-        state, distribution, _ = writer.step(encoded, state, lexicon.fed(ids))
+        state, distribution, _ = writer.step(encoded, state, Before(lexicon.fed(ids)))
         log_p = lexicon.log_probabilities(distribution)
         log_p[:, EOS] = -torch.inf
         best = (scores[:, None] + log_p).flatten().topk(BEAM)
         scores, parents, ids = best.values, best.indices // lexicon.size, best.indices % lexicon.size
-        state = State(state.h[:, parents], state.c[:, parents], state.feed[parents], state.u[parents])
+        state = State(state.h[:, parents], state.c[:, parents], state.feed[parents], state.u[parents], state.m[parents])

@@ -47,6 +47,8 @@ class ModelConfig(Section):
     read_back: bool = False
     """ours, not in the paper: beside a word it has written the decoder reads the records that hold it, so it knows of
     whom it has just spoken, whatever the name is"""
+    mentions: bool = False
+    """ours, not in the paper: an entity's attention depends on whether it was named last, before or not at all"""
     init: Literal["uniform", "scaled"] = "scaled"
     """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
 
@@ -54,6 +56,8 @@ class ModelConfig(Section):
     def _fits(self) -> "ModelConfig":
         if self.memory_context and self.composition == "edcc":
             raise ValueError("memory_context needs a memory, and edcc has none: choose hier, dyn or ent")
+        if self.mentions and self.composition == "edcc":
+            raise ValueError("mentions needs attention to entities, and edcc has none: choose hier, dyn or ent")
         return self
 
 

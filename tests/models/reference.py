@@ -2,7 +2,8 @@
 
 Nothing is padded, batched or fused, and torch is not used; the code shares nothing with `boxscribe.models` but the
 names of the parameters. What the paper leaves open is as the reference implementation has it: the order of a step, what
-the decoder starts from, input feeding, marginal likelihood over both ways to a word.
+the decoder starts from, input feeding, marginal likelihood over both ways to a word. And our two extras: `read_back`
+and `mentions`.
 """
 
 from collections.abc import Mapping
@@ -53,6 +54,37 @@ class ToldText:
     log_likelihood: Array  # (t)
 
 
+class Mentions:
+    """Who has been named, word by word."""
+
+    def __init__(self, example: Example) -> None:
+        self.example = example
+        self.under_way: set[int] = set()  # those whose name the last word may belong to
+        self.last: set[int] = set()
+        self.named: dict[int, list[set[int]]] = {int(kind): [set()] for kind in example.kind}  # of each kind, in order
+
+    def hear(self, held: int) -> None:
+        """A word that the table holds under this number, or −1."""
+        example = self.example
+        rows = [j for j in range(len(example.word)) if example.word[j] == held and example.naming[j]]
+        whose = {int(example.entity[j]) for j in rows}
+        goes_on = bool(whose & self.under_way)
+        self.under_way = whose & self.under_way if goes_on else whose
+        self.last = self.under_way or self.last
+        for kind, named in self.named.items():
+            them = {k for k in self.under_way if example.kind[k] == kind}
+            if them and goes_on:
+                named[-1] = them
+            elif them and them != named[-1]:
+                named.append(them)
+
+    def marks(self, k: int) -> Array:
+        *past, latest = self.named[int(self.example.kind[k])]
+        before = past[-1] if past else set()
+        marks = [k in who for who in (self.under_way, self.last, latest, before, set().union(*past))]
+        return np.array(marks, float)
+
+
 class Reference:
     """The model with the given parameters."""
 
@@ -68,12 +100,14 @@ class Reference:
         feed = np.zeros_like(encoded.h)
         steps: list[Step] = []
         likelihood = []
-        previous = BOS
+        previous, held = BOS, -1
+        mentions = Mentions(example)
         for target, source in zip([*example.target, EOS], [*example.source, -1], strict=True):
-            step = self.step(example, encoded, h, c, feed, u, previous)
+            mentions.hear(held)
+            step = self.step(example, encoded, h, c, feed, u, previous, held, mentions)
             likelihood.append(self.likelihood(example, step, target, source))
             steps.append(step)
-            h, c, feed, u, previous = step.h, step.c, step.att, step.u, target
+            h, c, feed, u, previous, held = step.h, step.c, step.att, step.u, target, source
         return ToldText(encoded, start, steps, np.log(likelihood))
 
     # ── the encoder ──
@@ -153,7 +187,7 @@ class Reference:
 
     # ── attention ──
 
-    def attend(self, example: Example, e: Array, d: Array, u: Array) -> tuple[Array, Array, Array]:
+    def attend(self, example: Example, e: Array, d: Array, u: Array, mentions: Mentions) -> tuple[Array, Array, Array]:
         """q_t, Ψ_t and the probability of each record."""
         K = len(example.name)
         scores = [d @ self.w["decoder.attention.W_a"] @ e_j for e_j in e]
@@ -166,7 +200,11 @@ class Reference:
             return q, psi, records
         rows = [[j for j in range(len(e)) if example.entity[j] == k] for k in range(K)]
         present = [k for k in range(K) if rows[k]]  # nothing can be said of an entity without records
-        psi[present] = softmax([d @ self.w["decoder.attention.W_h"] @ u[k] for k in present])  # Eq. 12
+        of_entities = [d @ self.w["decoder.attention.W_h"] @ u[k] for k in present]
+        if self.config.mentions:
+            W_m = self.w["decoder.attention.W_m"]
+            of_entities = [a + d @ W_m @ mentions.marks(k) for a, k in zip(of_entities, present, strict=True)]
+        psi[present] = softmax(of_entities)  # Eq. 12
         for k in present:
             alpha = softmax([scores[j] for j in rows[k]])  # Eq. 10
             s = np.zeros_like(q)
@@ -179,9 +217,22 @@ class Reference:
     # ── the decoder ──
 
     def step(
-        self, example: Example, encoded: EncodedTable, h: Array, c: Array, feed: Array, u: Array, previous: int
+        self,
+        example: Example,
+        encoded: EncodedTable,
+        h: Array,
+        c: Array,
+        feed: Array,
+        u: Array,
+        previous: int,
+        held: int,
+        mentions: Mentions,
     ) -> Step:
-        x = np.concatenate([self.w["decoder.embedding.weight"][previous], feed])
+        word = self.w["decoder.embedding.weight"][previous]
+        rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
+        if self.config.read_back and rows:
+            word = word + self.w["decoder.W_b"] @ (sum(rows) / len(rows))
+        x = np.concatenate([word, feed])
         hs, cs = [], []
         for layer in range(self.config.layers):
             x, cell = self.decoder_lstm(layer, x, h[layer], c[layer])
@@ -189,7 +240,7 @@ class Reference:
             cs.append(cell)
         d = x
         u, delta = self.next_memory(u, d)
-        q, psi, records = self.attend(example, encoded.e, d, u)
+        q, psi, records = self.attend(example, encoded.e, d, u, mentions)
         parts = [d, q]
         if self.config.memory_context:
             parts.append(sum((psi[k] * u[k] for k in range(len(u))), np.zeros(self.config.memory)))

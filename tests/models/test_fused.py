@@ -8,11 +8,11 @@ from torch import Tensor
 
 from boxscribe.batches import chunks, collate
 from boxscribe.batches.encode import Example
-from boxscribe.batches.vocab import BOS, UNK
+from boxscribe.batches.vocab import UNK
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models import fused, unroll
 from boxscribe.models.copying import CopyGenerator
-from boxscribe.models.decoder import NOTHING_DROPPED, Masks, State
+from boxscribe.models.decoder import NOTHING_DROPPED, Before, Masks, State
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded
 from boxscribe.models.unroll import Unrolled
@@ -21,6 +21,7 @@ from models.writers import (
     ANY_SIZES,
     COMPOSITIONS,
     ENCODERS,
+    EXTRAS,
     HIERARCHICAL,
     PATHS,
     VARIANTS,
@@ -85,6 +86,12 @@ def test_both_paths_agree_with_the_other_encoder(composition: Composition, encod
     assert_paths_agree(config(composition, encoder, 2, embedding=40, hidden=50, memory=30), domain)
 
 
+@pytest.mark.parametrize("domain", ["rotowire", "mlb"])
+@pytest.mark.parametrize("composition", HIERARCHICAL)
+def test_both_paths_agree_with_our_extras(composition: Composition, domain: str) -> None:
+    assert_paths_agree(config(composition, embedding=40, hidden=50, memory=30, variants=EXTRAS), domain)
+
+
 def test_both_paths_agree_in_the_size_of_the_paper() -> None:
     assert_paths_agree(config("ent", "mean", 2, embedding=600, hidden=600, memory=300), "rotowire")
 
@@ -118,13 +125,14 @@ def test_the_gradients_of_an_unroll(composition: Composition, layers: int, kept:
         encoded = model.encode(inputs_of(collate(GAMES)))
         start = model.start(encoded)
     e = encoded.e.clone().requires_grad_()
-    state = State(*(getattr(start, part).clone().requires_grad_() for part in ("h", "c", "feed", "u")))
-    words = torch.tensor([[2, 2], [5, 7], [0, 4]])
+    h, c, feed, u = (part.clone().requires_grad_() for part in (start.h, start.c, start.feed, start.u))
+    state = State(h, c, feed, u, start.m)
+    before = Before(torch.tensor([[2, 2], [5, 7], [0, 4]]))
     masks = dropped(kept, 3, 2, settings)
 
     def unrolled() -> tuple[Tensor, ...]:
         found: Unrolled = UNROLLS[path](
-            model.decoder, Encoded(encoded.inputs, e, encoded.x, encoded.first), state, words, masks
+            model.decoder, Encoded(encoded.inputs, e, encoded.x, encoded.first), state, before, masks
         )
         return found.att, found.records, found.entities
 
@@ -136,13 +144,15 @@ def test_the_gradients_of_an_unroll(composition: Composition, layers: int, kept:
 @pytest.mark.parametrize("path", UNROLLS)
 def test_every_number_of_the_gradient_of_an_unroll(path: str) -> None:
     """Slower and stricter: each entry of the Jacobian by itself."""
-    settings = config("ent", "mean", 2, embedding=1, hidden=2, memory=2)
+    settings = config("ent", "mean", 2, embedding=1, hidden=2, memory=2, variants=EXTRAS)
     model = writer(settings, ANY_SIZES)
-    words, masks = torch.tensor([[2, 2], [5, 7]]), dropped("some", 2, 2, settings)
+    batch, masks = collate(GAMES), dropped("some", 5, 2, settings)
+    (chunk,) = chunks(batch, 5)
 
     def unrolled() -> tuple[Tensor, ...]:
-        encoded = model.encode(inputs_of(collate(GAMES)))
-        found: Unrolled = UNROLLS[path](model.decoder, encoded, model.start(encoded), words, masks)
+        encoded = model.encode(inputs_of(batch))
+        before = model.before(encoded, chunk)
+        found: Unrolled = UNROLLS[path](model.decoder, encoded, model.start(encoded), before, masks)
         return found.att, found.records, found.entities
 
     right_gradient(unrolled, *model.decoder.parameters())
@@ -166,36 +176,6 @@ def test_the_gradients_of_the_likelihood_of_words() -> None:
         made = generator(att, copied[:, None])
         assert apart(chosen, made.log_generate[range(6), target]) < 1e-12
         assert apart(mean, torch.log_softmax(att @ generator.W_y.T + generator.b_y, 1).mean(1)) < 1e-12
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_reading_back_gives_the_mean_of_the_records_that_hold_the_last_word(path: str) -> None:
-    """Beside a step that is told by hand what it reads; and the gradients."""
-    settings = config("ent", "mean", 2, embedding=3, hidden=4, memory=3).model_copy(update={"read_back": True})
-    model = writer(settings, ANY_SIZES, seed=5)
-    model.fused = PATHS[path]
-    batch = collate(GAMES)
-    (chunk,) = chunks(batch, 100)
-
-    def told() -> tuple[Tensor, ...]:
-        encoded = model.encode(inputs_of(batch))
-        return (model.tell(encoded, model.start(encoded), chunk).log_likelihood,)
-
-    with torch.no_grad():
-        (found,) = told()
-        for b, example in enumerate(GAMES):
-            encoded = model.encode(inputs_of(collate([example])))
-            state, before, source = model.start(encoded), BOS, -1
-            for t, (word, copied) in enumerate(zip(example.target.tolist(), example.source.tolist(), strict=True)):
-                rows = [j for j, held in enumerate(example.word.tolist()) if held == source]
-                read = encoded.e[0, rows].mean(0) if rows else torch.zeros_like(encoded.e[0, 0])
-                state, made, _ = model.step(encoded, state, torch.tensor([before]), read[None])
-                share = made.records[0, [held == copied for held in example.word.tolist()]].sum()
-                both = made.log_generate[0, word].exp() + made.log_copy[0].exp() * share
-                if word != UNK:
-                    assert float(found[t, b].exp()) == pytest.approx(float(both), abs=1e-12)
-                before, source = word, copied
-    right_gradient(told, *model.parameters())
 
 
 def test_a_word_that_cannot_be_generated_is_copied_or_unknown() -> None:

@@ -7,15 +7,16 @@ import numpy as np
 import pytest
 import torch
 
-from boxscribe.batches import collate
-from boxscribe.batches.vocab import BOS, EOS, UNK
+from boxscribe.batches import chunks, collate
+from boxscribe.batches.vocab import UNK
 from boxscribe.config import ModelConfig
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.writer import Writer
-from models.reference import Array, ToldText, distribution
+from models.reference import Array, Mentions, ToldText, distribution
 from models.writers import (
     COMPOSITIONS,
     ENCODERS,
+    EXTRAS,
     HIERARCHICAL,
     PATHS,
     VARIANTS,
@@ -34,7 +35,7 @@ CASES = {
 } | {
     f"{composition}-{domain}-{'-'.join(variants)}": (config(composition, encoder, variants=variants), domain)
     for composition, (encoder, domain), variants in product(
-        HIERARCHICAL, zip(ENCODERS, DOMAINS, strict=True), [*((variant,) for variant in VARIANTS), VARIANTS]
+        HIERARCHICAL, zip(ENCODERS, DOMAINS, strict=True), [*((one,) for one in VARIANTS + EXTRAS), VARIANTS, EXTRAS]
     )
 }
 all_cases = pytest.mark.parametrize("name", CASES)
@@ -72,6 +73,13 @@ def test_the_games_have_all_that_matters(domain: str) -> None:
         for example in examples
         for target, source in zip(example.target, example.source, strict=True)
     }
+    mentions = [Mentions(example) for example in examples]
+    marks = set()
+    for one in mentions:
+        for held in one.example.source:
+            one.hear(int(held))
+            marks |= {tuple(one.marks(k)) for k in range(len(one.example.name))}
+    assert np.array(list(marks)).any(0).all(), "every mark occurs"
     assert kinds >= {(False, 0), (False, 2), (True, 0), (True, 1)}, "(unknown, rows to copy from)"
 
 
@@ -133,15 +141,14 @@ def test_the_distribution_of_each_step(name: str) -> None:
     (_, domain), (model, texts) = CASES[name], told(name)
     sample = small(domain)
     vocabulary = sample.vocabularies.target.words
-    encoded = model.encode(inputs_of(collate(sample.examples)))
-    state = model.start(encoded)
+    batch = collate(sample.examples)
     longest = max(len(text.steps) for text in texts)
-    target = [[*example.target, EOS] + [EOS] * longest for example in sample.examples]
-    previous = torch.full((len(texts),), BOS)
+    (chunk,) = chunks(batch, longest)
+    encoded = model.encode(inputs_of(batch))
+    state, before = model.start(encoded), model.before(encoded, chunk)
     for t in range(longest):
         with torch.no_grad():
-            state, made, trace = model.step(encoded, state, previous)
-        previous = torch.tensor([words[t] for words in target])
+            state, made, trace = model.step(encoded, state, before.at(t))
         for b, text in enumerate(texts):
             if t >= len(text.steps):
                 continue

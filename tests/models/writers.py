@@ -23,11 +23,13 @@ from helpers import games
 from models.reference import Array, Reference
 
 EncoderName = Literal["mean", "bilstm"]
-Variant = Literal["normalise_memory", "memory_context"]
+Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
+Extra = Literal["read_back", "mentions"]  # ours
 COMPOSITIONS: tuple[Composition, ...] = get_args(Composition)
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+EXTRAS: tuple[Extra, ...] = get_args(Extra)
 PATHS = {"plain": False, "fused": True}
 
 # (entities, records of each at most, words of the text) of each game: no two alike, and one entity with no record.
@@ -93,7 +95,7 @@ def config(
     hidden: int = 6,
     memory: int = 4,
     dropout: float = 0.3,
-    variants: Sequence[Variant] = (),
+    variants: Sequence[Variant | Extra] = (),
 ) -> ModelConfig:
     return ModelConfig(
         composition=composition,
@@ -105,6 +107,8 @@ def config(
         dropout=dropout,
         normalise_memory="normalise_memory" in variants,
         memory_context="memory_context" in variants,
+        read_back="read_back" in variants,
+        mentions="mentions" in variants,
     )
 
 
@@ -205,7 +209,8 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         entity=np.repeat(np.arange(len(counts)), counts).astype(np.int32),
         word=np.array(word, np.int32),
         name=drawn(NAMES, len(counts)),
-        kind=np.zeros(len(counts), np.int32),
+        naming=rng.integers(0, 2, rows).astype(np.int32),
+        kind=rng.integers(0, 2, len(counts)).astype(np.int32),
         target=np.array([id if id < WORDS else UNK for id in target], np.int32),
         source=np.array([own.get(id, -1) for id in target], np.int32),
         about=np.full(len(target), -1, np.int32),
@@ -232,6 +237,7 @@ def rearranged(example: Example, entities: Sequence[int], rows: Sequence[int]) -
         features=example.features[:, order],
         entity=place[example.entity[order]].astype(np.int32),
         word=example.word[order],
+        naming=example.naming[order],
         name=example.name[np.asarray(entities, int)],
         kind=example.kind[np.asarray(entities, int)],
     )

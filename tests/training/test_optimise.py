@@ -38,10 +38,10 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
     domain, tables = load_domain("rotowire"), games(3)
     made = prepare(tables, domain, tmp_path / "set")
     batch = collate([encode(table, domain, made.vocabularies) for table in tables])
-    types = made.vocabularies.type.ids([type for kind in domain.kinds.values() for type in kind.name])
     config = DataConfig(train="", valid="", name_dropout=1.0)
     torch.manual_seed(0)
-    blind = hidden(batch, config, types)
+    blind = hidden(batch, config)
+    types = made.vocabularies.type.ids([type for kind in domain.kinds.values() for type in kind.name])
     naming = np.isin(batch.type, types) & batch.row_mask
     assert (blind.name == UNK).all()
     assert (blind.value[naming] == UNK).all()
@@ -53,7 +53,7 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
         for step, word in enumerate(table.tokens):
             assert (chunk.target[b, step] == UNK) == (word in names)
             assert chunk.copyable[b, step].any() or word not in names
-    assert hidden(batch, DataConfig(train="", valid=""), types) is batch
+    assert hidden(batch, DataConfig(train="", valid="")) is batch
 
 
 GOOD = '[data]\ntrain = "a"\nvalid = "b"\n'

@@ -22,7 +22,7 @@ def model(
     min_count: int = 3,
     scale: float = 6.0,
     copied: frozenset[str] = frozenset(),
-    read_back: bool = False,
+    extras: bool = False,
 ) -> Model:
     """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
     description = load_domain(domain)
@@ -31,7 +31,7 @@ def model(
         encode(table, description, counters)
     vocabularies, _ = finish(counters, min_count, copied)
     torch.manual_seed(1)
-    config = ModelConfig(composition=composition, read_back=read_back, **SIZES)  # type: ignore[arg-type]
+    config = ModelConfig(composition=composition, read_back=extras, mentions=extras, **SIZES)  # type: ignore[arg-type]
     made = new_model(config, vocabularies, description, Layout())
     with torch.no_grad():
         for parameter in made.writer.parameters():

@@ -15,6 +15,7 @@ from boxscribe.batches.align import align
 from boxscribe.batches.derived import feature_columns
 from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 
 NOT_COPIED = -1
@@ -35,6 +36,7 @@ class Example:
     features: Ids  # (f, j) r_{j,4} … r_{j,L}
     entity: Ids  # (j) the entity k that the row belongs to
     word: Ids  # (j) the game's own number of the row's value: equal numbers are equal words
+    naming: Ids  # (j) 1 for a word of the entity's name
     name: Ids  # (k) r_{j,2} of entity k
     kind: Ids  # (k) the entity's kind, in the order of the description
     target: Ids  # (t) y_t
@@ -49,13 +51,16 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     values: list[str] = []
     types: list[str] = []
     owners: list[int] = []
+    naming: list[int] = []
     rows: list[int] = []  # of each record
     for k, entity in enumerate(table.entities):
+        names = name_types(entity, domain)
         for record in entity.records:
             words = words_of(record.value, split_values)
             values += words
             types += [record.type] * len(words)
             owners += [k] * len(words)
+            naming += [record.type in names] * len(words)
             rows.append(len(words))
     features = [
         np.repeat(_array(n.ids(column)), rows)
@@ -73,6 +78,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
         features=np.stack(features) if features else np.zeros((0, len(values)), np.int32),
         entity=_array(owners),
         word=_array(word),
+        naming=_array(naming),
         name=_array(numbering.entity.ids(entity.name for entity in table.entities)),
         kind=_array([kinds[entity.kind] for entity in table.entities]),
         target=_array(numbering.target.ids(table.tokens)),

@@ -25,6 +25,7 @@ class Batch:
     features: Ids  # (b, f, j)
     entity: Ids  # (b, j)
     word: Ids  # (b, j)
+    naming: Mask  # (b, j)
     row_mask: Mask  # (b, j)
     name: Ids  # (b, k)
     kind: Ids  # (b, k)
@@ -60,6 +61,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         features=features,
         entity=entity,
         word=_pad([e.word for e in examples], NOT_COPIED),
+        naming=_pad([e.naming for e in examples], 0) > 0,
         row_mask=_mask([len(e.value) for e in examples], entity.shape[1]),
         name=_pad([e.name for e in examples], PAD),
         kind=_pad([e.kind for e in examples], 0),

@@ -78,12 +78,13 @@ static void softmax(float *x, int64_t count) {
     for (int64_t i = 0; i < count; i++) x[i] /= sum;
 }
 
-/* One step of writing, for `each` hypotheses of every table: psi = softmax of u·probe over the groups that have rows
-   (Eq. 12; where there is no u, psi is 1), p = psi alpha (Eq. 10), context = Σ p e (Eq. 11, 13). A hypothesis gets the
+/* One step of writing, for `each` hypotheses of every table: psi = softmax of u·probe (and marks·weights, where there
+   are any) over the groups that have rows (Eq. 12; where there is no u, psi is 1), p = psi alpha (Eq. 10), context = Σ p e (Eq. 11, 13). A hypothesis gets the
    same numbers whatever else is in the batch and however wide its padding is. */
 void look(int64_t b, int64_t each, int64_t j, int64_t n, int64_t k, int64_t m, const float *e, const int64_t *firsts,
           const int64_t *counts, const float *q, int64_t q_stride, const float *u, const float *probe,
-          int64_t probe_stride, float *psi, float *p, float *context, int64_t context_stride) {
+          int64_t probe_stride, int64_t f, const float *marks, const float *weights, int64_t weights_stride,
+          float *psi, float *p, float *context, int64_t context_stride) {
     memset(psi, 0, sizeof(float) * b * each * k);
     memset(p, 0, sizeof(float) * b * each * j);
     for (int64_t r = 0; r < b * each; r++) {
@@ -91,6 +92,7 @@ void look(int64_t b, int64_t each, int64_t j, int64_t n, int64_t k, int64_t m, c
         float *w = psi + r * k, highest = -INFINITY, sum = 0;
         memset(context + r * context_stride, 0, sizeof(float) * n);
         if (u) scores(u + r * k * m, probe + r * probe_stride, k, m, w);
+        for (int64_t i = 0; i < k * f; i++) w[i / f] += marks[r * k * f + i] * weights[r * weights_stride + i % f];
         for (int64_t i = 0; i < k; i++)
             if (count[i] && w[i] > highest) highest = w[i];
         for (int64_t i = 0; i < k; i++) sum += w[i] = count[i] ? expf(w[i] - highest) : 0;

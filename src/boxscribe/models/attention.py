@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from boxscribe.models.inputs import Inputs
+from boxscribe.models.mentions import MARKS
 from boxscribe.models.records import Encoded
 
 
@@ -26,11 +27,11 @@ class Look:
 class FlatAttention(nn.Module):
     """ED+CC: α_{t,j} ∝ exp(d_tᵀ W_a e_j), q_t = Σ_j α_{t,j} e_j; Ψ_{t,k} is the share of entity k's rows."""
 
-    def __init__(self, n: int, p: int) -> None:
+    def __init__(self, n: int, p: int, mentions: bool = False) -> None:
         super().__init__()
         self.W_a = nn.Parameter(torch.empty(n, n))
 
-    def forward(self, d: Tensor, u: Tensor, encoded: Encoded) -> Look:
+    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> Look:
         inputs, r = encoded.inputs, len(d)
         alpha = masked_softmax(record_scores(d, self.W_a, encoded), shared(inputs.row_mask, r))  # (r, j)
         entities = alpha.new_zeros(r, inputs.name.shape[1]).scatter_add(1, shared(inputs.entity, r), alpha)  # (r, k)
@@ -43,18 +44,22 @@ class HierarchicalAttention(nn.Module):
     Ψ_{t,k} ∝ exp(d_tᵀ W_h u_{t,k}), Σ_k Ψ = 1   (12)
     q_t = Σ_k Ψ_{t,k} s_{t,k}   (13)
 
-    Eq. 11 and 13 are one weighted sum over the rows, with the weights Ψ_{t,k} α_{t,k,z}.
+    Eq. 11 and 13 are one weighted sum over the rows, with the weights Ψ_{t,k} α_{t,k,z}. With `mentions` the entities'
+    marks m_{t,k} stand beside their memory: Ψ_{t,k} ∝ exp(d_tᵀ W_h u_{t,k} + d_tᵀ W_m m_{t,k}).
     """
 
-    def __init__(self, n: int, p: int) -> None:
+    def __init__(self, n: int, p: int, mentions: bool = False) -> None:
         super().__init__()
         self.W_a = nn.Parameter(torch.empty(n, n))
         self.W_h = nn.Parameter(torch.empty(n, p))
+        self.W_m = nn.Parameter(torch.empty(n, MARKS)) if mentions else None
 
-    def forward(self, d: Tensor, u: Tensor, encoded: Encoded) -> Look:
+    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> Look:
         inputs = encoded.inputs
         alpha = within_entities(record_scores(d, self.W_a, encoded), inputs)  # (r, k, z)  Eq. 10
         scores = torch.bmm(u, (d @ self.W_h)[:, :, None])[:, :, 0]  # (r, k)
+        if self.W_m is not None:
+            scores = scores + torch.bmm(m, (d @ self.W_m)[:, :, None])[:, :, 0]
         psi = masked_softmax(scores, shared(inputs.entity_mask, len(d)))  # (r, k)  Eq. 12
         records = by_row(psi[:, :, None] * alpha, inputs)  # (r, j)
         return Look(weighted_sum(records, encoded.e), records, psi)  # Eq. 11, 13

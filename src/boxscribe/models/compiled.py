@@ -38,7 +38,9 @@ def load() -> ctypes.CDLL | None:
     size, pointer = ctypes.c_int64, ctypes.c_void_p
     library.attend.argtypes = [size] * 4 + [pointer] * 2 + [size] + [pointer] * 6 + [size]
     library.attend_back.argtypes = [size] * 4 + [pointer] * 10 + [size]
-    library.look.argtypes = [size] * 6 + [pointer] * 4 + [size] + [pointer] * 2 + [size] + [pointer] * 3 + [size]
+    library.look.argtypes = [
+        *[size] * 6, *[pointer] * 4, size, *[pointer] * 2, *[size] * 2, *[pointer] * 2, size, *[pointer] * 3, size
+    ]  # fmt: skip
     library.attend.restype = library.attend_back.restype = library.look.restype = None
     return library
 

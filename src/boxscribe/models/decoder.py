@@ -9,6 +9,7 @@ from torch.nn.functional import linear
 
 from boxscribe.models.attention import ATTENTIONS, AttentionName, Look
 from boxscribe.models.memory import MEMORIES, MemoryName
+from boxscribe.models.mentions import marked, nobody
 from boxscribe.models.records import Encoded
 
 
@@ -20,9 +21,22 @@ class State:
     c: Tensor  # (layers, b, n)
     feed: Tensor  # (b, n) d^att of the step before, after dropout
     u: Tensor  # (b, k, p) entity memory
+    m: Tensor  # (b, k, 5) who has been named, for a model that attends to it; (b, k, 0) otherwise
 
     def detached(self) -> "State":
-        return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach())
+        return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach(), self.m)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The word before each step, y_{t−1}, and what the table knows of it. All have a first axis t for many steps."""
+
+    word: Tensor  # (b)
+    read: Tensor | None = None  # (b, n) the mean of the records that hold it, 0 if none does; for `read_back`
+    named: Tensor | None = None  # (b, k) 1 for entities whose name has it; for `mentions`
+
+    def at(self, t: int) -> "Before":
+        return Before(self.word[t], *(None if part is None else part[t] for part in (self.read, self.named)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +86,17 @@ class Decoder(nn.Module):
         normalise_memory: bool = False,
         memory_context: bool = False,
         read_back: bool = False,
+        mentions: bool = False,
     ) -> None:
         super().__init__()
         self.dropout, self.memory_context = dropout, memory_context
         self.embedding = nn.Embedding(words, embedding)
         self.cells = nn.ModuleList(Cell(embedding + n if layer == 0 else n, n) for layer in range(layers))
         self.memory = MEMORIES[memory](n, p, normalise_memory)
-        self.attention = ATTENTIONS[attention](n, p)
+        self.attention = ATTENTIONS[attention](n, p, mentions)
         self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
         self.W_b = nn.Parameter(torch.empty(embedding, n)) if read_back else None
+        self.mentions = mentions
 
     @property
     def layers(self) -> list[Cell]:
@@ -88,7 +104,8 @@ class Decoder(nn.Module):
 
     def start(self, encoded: Encoded) -> State:
         h, c = (first.expand(len(self.cells), *first.shape) for first in encoded.first)
-        return State(h, c, torch.zeros_like(encoded.first[0]), self.memory.initial(encoded.x))
+        u = self.memory.initial(encoded.x)
+        return State(h, c, torch.zeros_like(encoded.first[0]), u, nobody(u) if self.mentions else u[:, :, :0])
 
     def masks(self, steps: int, b: int) -> Masks:
         """Dropout for so many steps; nothing where the model is not being trained."""
@@ -101,24 +118,21 @@ class Decoder(nn.Module):
 
         return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
 
-    def embedded(self, words: Tensor, read: Tensor | None) -> Tensor:
-        """y_{t−1} as the LSTM gets it: the word's embedding and, with `read_back`, W_b e, where e is the mean of the
-        records that hold the word, 0 if none does."""
-        x: Tensor = self.embedding(words)
-        return x if self.W_b is None or read is None else x + linear(read, self.W_b)
+    def embedded(self, before: Before) -> Tensor:
+        """y_{t−1} as the LSTM gets it: its embedding and, with `read_back`, W_b e, where e is what was read."""
+        x: Tensor = self.embedding(before.word)
+        return x if self.W_b is None or before.read is None else x + linear(before.read, self.W_b)
 
     def step(
         self,
         encoded: Encoded,
         state: State,
-        words: Tensor,
+        before: Before,
         masks: Masks = NOTHING_DROPPED,
         t: int = 0,
-        read: Tensor | None = None,
     ) -> tuple[State, Look, Tensor]:
-        """One step from the words y_{t−1} (b) and the records that hold them (b, n): the next state, where it looked,
-        and δ_t (b, k, p)."""
-        x = torch.cat([self.embedded(words, read), state.feed], dim=1)  # (b, embedding + n)
+        """One step from the words before: the next state, where it looked, and δ_t (b, k, p)."""
+        x = torch.cat([self.embedded(before), state.feed], dim=1)  # (b, embedding + n)
         hs, cs = [], []
         for layer, cell in enumerate(self.layers):
             if layer and masks.between is not None:
@@ -129,11 +143,12 @@ class Decoder(nn.Module):
             x = h
         d = x  # (b, n) d_t
         u, delta = self.memory.update(state.u, d)  # (b, k, p)
-        look = self.attention(d, u, encoded)
+        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs.kind)
+        look = self.attention(d, u, m, encoded)
         parts = [d, look.context]
         if self.memory_context:
             parts.append(torch.bmm(look.entities[:, None], u)[:, 0])  # (b, p) Σ_k Ψ u
         att = torch.tanh(linear(torch.cat(parts, dim=1), self.W_c))  # (b, n)  Eq. 2
         if masks.att is not None:
             att = att * masks.att[t]
-        return State(torch.stack(hs), torch.stack(cs), att, u), look, delta
+        return State(torch.stack(hs), torch.stack(cs), att, u, m), look, delta

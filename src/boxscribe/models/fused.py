@@ -17,10 +17,11 @@ from torch.autograd.function import once_differentiable
 from torch.nn.functional import linear
 
 from boxscribe.models.attention import HierarchicalAttention
-from boxscribe.models.decoder import Decoder, Masks, State
+from boxscribe.models.decoder import Before, Decoder, Masks, State
 from boxscribe.models.groups import bias, by_entity, by_table
 from boxscribe.models.inputs import Inputs
 from boxscribe.models.memory import DynamicMemory, GatedMemory
+from boxscribe.models.mentions import marked
 from boxscribe.models.products import product
 from boxscribe.models.records import Encoded
 from boxscribe.models.unroll import Unrolled
@@ -31,18 +32,19 @@ def applies(decoder: Decoder) -> bool:
     return not decoder.memory_context and not getattr(decoder.memory, "normalise", False)
 
 
-def unroll(
-    decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks, read: Tensor | None = None
-) -> Unrolled:
+def unroll(decoder: Decoder, encoded: Encoded, state: State, before: Before, masks: Masks) -> Unrolled:
     """The same as `unroll.plain`."""
     first, size = decoder.layers[0], decoder.embedding.embedding_dim
-    X = linear(decoder.embedded(words, read), first.W[:, :size], first.b)  # (t, b, 4n)
+    X = linear(decoder.embedded(before), first.W[:, :size], first.b)  # (t, b, 4n)
+    M = [state.m]
+    for named in () if before.named is None else before.named:
+        M.append(marked(M[-1], named, encoded.inputs.kind))
     weights, widths = weights_of(decoder)
-    att, records, entities, *last = _Fused.apply(  # type: ignore[no-untyped-call]
-        encoded.inputs, masks, widths, list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
+    att, records, entities, h, c, feed, u = _Fused.apply(  # type: ignore[no-untyped-call]
+        encoded.inputs, masks, widths, M[1:], list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
         *weights.values(),
     )  # fmt: skip
-    return Unrolled(att, records, entities, State(*last))
+    return Unrolled(att, records, entities, State(h, c, feed, u, M[-1]))
 
 
 def weights_of(decoder: Decoder) -> tuple[dict[str, Tensor], dict[str, int]]:
@@ -59,6 +61,8 @@ def weights_of(decoder: Decoder) -> tuple[dict[str, Tensor], dict[str, int]]:
     by_d: dict[str, Tensor] = {"query": attention.W_a}  # all that multiplies d_t
     if isinstance(attention, HierarchicalAttention):
         by_d["probe"] = attention.W_h
+        if attention.W_m is not None:
+            by_d["marks"] = attention.W_m
     if isinstance(memory, DynamicMemory):
         by_d |= {"change": memory.W_e.T, "candidate": memory.W_g.T}
         weights |= {"W_f": memory.W_f, "b_ef": memory.b_e + memory.b_f}
@@ -72,10 +76,11 @@ def weights_of(decoder: Decoder) -> tuple[dict[str, Tensor], dict[str, int]]:
 class _Fused(Function):
     @staticmethod
     def forward(
-        ctx: Any, inputs: Inputs, masks: Masks, widths: dict[str, int], names: list[str], *tensors: Tensor
-    ) -> tuple[Tensor, ...]:
+        ctx: Any, inputs: Inputs, masks: Masks, widths: dict[str, int], M: list[Tensor], names: list[str],
+        *tensors: Tensor,
+    ) -> tuple[Tensor, ...]:  # fmt: skip
         X, h, c, feed, u, e, *weights = tensors
-        tape = _Tape(inputs, masks, widths, dict(zip(names, weights, strict=True)), X, State(h, c, feed, u), e)
+        tape = _Tape(inputs, masks, widths, M, dict(zip(names, weights, strict=True)), X, (h, c, feed, u), e)
         tape.run()
         ctx.tape, ctx.names = tape, names
         last = tape.last()
@@ -89,20 +94,22 @@ class _Fused(Function):
         back.run()
         g_weights = back.weights()
         g_state = torch.stack(back.g_h), torch.stack(back.g_c), back.g_feed, back.g_u
-        return None, None, None, None, back.G[0], *g_state, back.records(), *(g_weights[name] for name in ctx.names)
+        g_tensors = back.G[0], *g_state, back.records(), *(g_weights[name] for name in ctx.names)
+        return None, None, None, None, None, *g_tensors
 
 
 class _Tape:
     """The forward pass, and all of it that the backward pass needs."""
 
     def __init__(
-        self, inputs: Inputs, masks: Masks, widths: dict[str, int], weights: dict[str, Tensor], X: Tensor, state: State,
-        e: Tensor,
+        self, inputs: Inputs, masks: Masks, widths: dict[str, int], M: list[Tensor], weights: dict[str, Tensor],
+        X: Tensor, state: tuple[Tensor, Tensor, Tensor, Tensor], e: Tensor,
     ) -> None:  # fmt: skip
-        self.masks, self.weights, self.X, self.e = masks, weights, X, e
+        self.masks, self.M, self.weights, self.X, self.e = masks, M, weights, X, e
         self.steps, self.b = X.shape[:2]
-        self.layers, _, self.n = state.h.shape
-        self.k, self.p = state.u.shape[1:]
+        h, _, _, u = state
+        self.layers, _, self.n = h.shape
+        self.k, self.p = u.shape[1:]
         self.hierarchical, self.dynamic, self.gated = ("probe" in widths, "change" in widths, "gamma" in widths)
         self.inputs = inputs
         self.k_bias = bias(inputs.entity_mask, e)
@@ -112,7 +119,7 @@ class _Tape:
         self.by_W_c, self.by_W_by_d = product(weights["W_c"].T), product(weights["W_by_d"])
         self._allocate(widths, state)
 
-    def _allocate(self, widths: dict[str, int], state: State) -> None:
+    def _allocate(self, widths: dict[str, int], state: tuple[Tensor, Tensor, Tensor, Tensor]) -> None:
         new, steps, b, n = self.X.new_empty, self.steps, self.b, self.n
         self.XH = [new(steps + 1, b, 2 * n) for _ in self.V]  # each layer's input and hidden state, side by side
         self.G = [new(steps, b, 4 * n) for _ in self.V]  # gates, after their non-linearity
@@ -125,9 +132,9 @@ class _Tape:
         self.DQ, self.ATT = new(steps, b, 2 * n), new(steps, b, n)
         self.BY_D = new(steps, b, sum(widths.values()))
         self.by_d = dict(zip(widths, self.BY_D.split(list(widths.values()), dim=2), strict=True))  # name → (t, b, …)
-        self.XH[0][0, :, :n], self.U[0] = state.feed, state.u
+        h, c, self.XH[0][0, :, :n], self.U[0] = state
         for layer in range(self.layers):
-            self.XH[layer][0, :, n:], self.C[layer][0] = state.h[layer], state.c[layer]
+            self.XH[layer][0, :, n:], self.C[layer][0] = h[layer], c[layer]
 
     def run(self) -> None:
         for t in range(self.steps):
@@ -173,7 +180,10 @@ class _Tape:
             self.groups.attend(query, self.PSI.new_ones(self.b, 1), self.ALPHA[t], self.P[t], context)
             self.PSI[t].zero_().scatter_add_(1, self.inputs.entity, self.P[t])
             return
-        psi = torch.softmax(torch.bmm(u, self.by_d["probe"][t][:, :, None])[:, :, 0].add_(self.k_bias), dim=1)
+        scores = torch.bmm(u, self.by_d["probe"][t][:, :, None])  # (b, k, 1)
+        if "marks" in self.by_d:
+            scores.baddbmm_(self.M[t], self.by_d["marks"][t][:, :, None])
+        psi = torch.softmax(scores[:, :, 0].add_(self.k_bias), dim=1)
         torch.mul(psi, self.inputs.entity_mask, out=self.PSI[t])  # Eq. 12
         self.groups.attend(query, self.PSI[t], self.ALPHA[t], self.P[t], context)  # Eq. 10, 11, 13
 
@@ -239,6 +249,8 @@ class _Back:
             g_psi = mean + g_psi
             g_a = psi * (g_psi - (psi * g_psi).sum(1, keepdim=True))  # (b, k)
             self.by_d["probe"][t] = torch.bmm(g_a[:, None], u)[:, 0]
+            if "marks" in self.by_d:
+                self.by_d["marks"][t] = torch.bmm(g_a[:, None], tape.M[t])[:, 0]
             self.g_u.baddbmm_(g_a[:, :, None], tape.by_d["probe"][t][:, None])
 
     def _memory(self, t: int) -> None:

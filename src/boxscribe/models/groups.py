@@ -77,19 +77,26 @@ class CompiledGroups(Groups):
         )  # fmt: skip
         return g_psi
 
-    def look(self, query: Tensor, u: Tensor, probe: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+    def look(
+        self, query: Tensor, u: Tensor, probe: Tensor | None, m: Tensor, marks: Tensor | None
+    ) -> tuple[Tensor, Tensor, Tensor]:
         """Psi (r, k), P (r, j) and context (r, n) of several hypotheses a table; without a probe psi is 1."""
         b, j, n, k = self.sizes
         r = len(query)
         psi, P, context = query.new_empty(r, k), query.new_empty(r, j), query.new_empty(r, n)
-        u = u.contiguous()
+        u, m = u.contiguous(), m.contiguous()
         self.library.look(
             b, r // b, j, n, k, u.shape[2], self.e.data_ptr(), self.first.data_ptr(), self.count.data_ptr(),
             query.data_ptr(), query.stride(0), None if probe is None else u.data_ptr(),
-            None if probe is None else probe.data_ptr(), 0 if probe is None else probe.stride(0), psi.data_ptr(),
+            *_pointer(probe), m.shape[2] if marks is not None else 0, m.data_ptr(), *_pointer(marks), psi.data_ptr(),
             P.data_ptr(), context.data_ptr(), n,
         )  # fmt: skip
         return psi, P, context
+
+
+def _pointer(matrix: Tensor | None) -> tuple[int | None, int]:
+    """Where its rows begin, and how far each is from the next."""
+    return (None, 0) if matrix is None else (matrix.data_ptr(), matrix.stride(0))
 
 
 def by_entity(inputs: Inputs, e: Tensor) -> Groups:

@@ -16,7 +16,9 @@ class Inputs:
     type: Tensor  # (b, j) r_{j,3}
     features: Tensor  # (b, f, j) r_{j,4} … r_{j,L}
     name: Tensor  # (b, k) r_{j,2} of entity k
+    kind: Tensor  # (b, k) what the entity is
     entity: Tensor  # (b, j) the entity k of row j
+    naming: Tensor  # (b, j) whether row j is a word of its entity's name
     row_mask: Tensor  # (b, j)
     entity_mask: Tensor  # (b, k) whether the entity is real and has a row
     rows: Tensor  # (b, k, z) the rows j of entity k

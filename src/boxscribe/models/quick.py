@@ -13,13 +13,14 @@ from torch.nn.functional import logsigmoid, pad
 
 from boxscribe.models import compiled, fused
 from boxscribe.models.copying import Distribution
-from boxscribe.models.decoder import State
+from boxscribe.models.decoder import Before, State
 from boxscribe.models.groups import CompiledGroups, by_entity, by_table
+from boxscribe.models.mentions import marked
 from boxscribe.models.products import Product, product
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Trace, Writer
 
-Step = Callable[[State, Tensor, Tensor | None], tuple[State, Distribution, Trace]]
+Step = Callable[[State, Before], tuple[State, Distribution, Trace]]
 WIDTH = 32  # numbers that torch takes at once, at most
 FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go in another order
 
@@ -61,22 +62,24 @@ class QuickWriter:
         """A table's records and first state, as wide as the steps need them."""
         at_end = (wide(part.transpose(0, -1)).transpose(0, -1).contiguous() for part in (e, start.h, start.c))
         e, h, c = at_end
-        return e, State(h, c, wide(start.feed.T).T.contiguous(), wide(start.u.transpose(0, 2)).transpose(0, 2))
+        u = wide(start.u.transpose(0, 2)).transpose(0, 2)
+        return e, State(h, c, wide(start.feed.T).T.contiguous(), u, start.m)
 
     def stepper(self, encoded: Encoded) -> Step:
         """The step of these tables."""
         groups = (by_entity if self.hierarchical else by_table)(encoded.inputs, encoded.e.contiguous())
         assert isinstance(groups, CompiledGroups)
-        return lambda state, words, read: self._step(groups, encoded, state, words, read)
+        return lambda state, before: self._step(groups, encoded, state, before)
 
     def _step(
-        self, groups: CompiledGroups, encoded: Encoded, state: State, words: Tensor, read: Tensor | None
+        self, groups: CompiledGroups, encoded: Encoded, state: State, before: Before
     ) -> tuple[State, Distribution, Trace]:
-        h, c = self._lstm(state, words, read)  # (layers, r, n)
+        h, c = self._lstm(state, before)  # (layers, r, n)
         d = h[-1]
         by_d = _named(self.by_W_by_d(d), self.widths)
         u, moved = self._memory(state.u, by_d)
-        psi, records, context = groups.look(by_d["query"], u, by_d.get("probe"))
+        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs.kind)
+        psi, records, context = groups.look(by_d["query"], u, by_d.get("probe"), m, by_d.get("marks"))
         if not self.hierarchical:
             owner = encoded.inputs.entity.repeat_interleave(len(d) // len(encoded.e), dim=0)
             psi = psi.new_zeros(len(d), encoded.inputs.name.shape[1]).scatter_add_(1, owner, records)
@@ -85,13 +88,13 @@ class QuickWriter:
         copy, generate = logsigmoid(gate)[:, 0], logsigmoid(-gate)[:, 0]
         generated = torch.log_softmax(self.by_W_y(att).add_(self.b_y), dim=1)  # (r, v)  Eq. 3
         distribution = Distribution(generated.add_(generate[:, None]), copy, records)
-        return State(h, c, att, u), distribution, Trace(copy.exp(), records, psi, moved)
+        return State(h, c, att, u, m), distribution, Trace(copy.exp(), records, psi, moved)
 
-    def _lstm(self, state: State, words: Tensor, read: Tensor | None) -> tuple[Tensor, Tensor]:
+    def _lstm(self, state: State, before: Before) -> tuple[Tensor, Tensor]:
         hs, cs = [], []
-        below, start = state.feed, self.by_embedding(self.embedding(words)).add_(self.bias0)
-        if self.by_read is not None and read is not None:
-            start = start + self.by_read(read)
+        below, start = state.feed, self.by_embedding(self.embedding(before.word)).add_(self.bias0)
+        if self.by_read is not None and before.read is not None:
+            start = start + self.by_read(before.read)
         n = below.shape[1]
         for layer, by_V in enumerate(self.by_V):
             gates = by_V(torch.cat([below, state.h[layer]], dim=1)).add_(self.biases[layer - 1] if layer else start)

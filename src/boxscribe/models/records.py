@@ -105,7 +105,12 @@ ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder
 
 def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
     """x_k = average of r_j over the records of entity k   (4); zero for an entity without records."""
-    k = torch.arange(inputs.name.shape[1], device=r.device)
-    owned = (inputs.entity[:, None] == k[:, None]) & inputs.row_mask[:, None]  # (b, k, j)
-    count = owned.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
-    return torch.bmm(owned.to(r.dtype) / count, r)  # Eq. 4
+    own = owned(inputs, inputs.row_mask)  # (b, k, j)
+    count = own.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
+    return torch.bmm(own.to(r.dtype) / count, r)  # Eq. 4
+
+
+def owned(inputs: Inputs, rows: Tensor) -> Tensor:
+    """Which of the given rows (b, j) belong to which entity: (b, k, j)."""
+    k = torch.arange(inputs.name.shape[1], device=rows.device)
+    return (inputs.entity[:, None] == k[:, None]) & rows[:, None]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from boxscribe.models.decoder import Decoder, Masks, State
+from boxscribe.models.decoder import Before, Decoder, Masks, State
 from boxscribe.models.records import Encoded
 
 
@@ -19,13 +19,11 @@ class Unrolled:
     state: State
 
 
-def plain(
-    decoder: Decoder, encoded: Encoded, state: State, words: Tensor, masks: Masks, read: Tensor | None = None
-) -> Unrolled:
-    """One `step` after another over the words y_{t−1} (t, b) and the records that hold them (t, b, n)."""
+def plain(decoder: Decoder, encoded: Encoded, state: State, before: Before, masks: Masks) -> Unrolled:
+    """One `step` after another over the words before, (t, b) of them."""
     att, records, entities = [], [], []
-    for t, previous in enumerate(words):
-        state, look, _ = decoder.step(encoded, state, previous, masks, t, None if read is None else read[t])
+    for t in range(len(before.word)):
+        state, look, _ = decoder.step(encoded, state, before.at(t), masks, t)
         att.append(state.feed)
         records.append(look.records)
         entities.append(look.entities)

@@ -12,10 +12,10 @@ from boxscribe.config import Composition, ModelConfig
 from boxscribe.models import fused, unroll
 from boxscribe.models.attention import AttentionName
 from boxscribe.models.copying import CopyGenerator, Distribution
-from boxscribe.models.decoder import Decoder, State
+from boxscribe.models.decoder import Before, Decoder, State
 from boxscribe.models.inputs import Inputs
 from boxscribe.models.memory import DynamicMemory, GatedMemory, MemoryName
-from boxscribe.models.records import ENCODERS, Encoded
+from boxscribe.models.records import ENCODERS, Encoded, owned
 from boxscribe.models.unroll import Unrolled
 
 
@@ -71,6 +71,7 @@ class Writer(nn.Module):
             config.normalise_memory,
             config.memory_context,
             config.read_back,
+            config.mentions,
         )
         self.generator = CopyGenerator(sizes.target if said is None else said, n)
         self.fused = fused.applies(self.decoder)
@@ -83,36 +84,38 @@ class Writer(nn.Module):
     def start(self, encoded: Encoded) -> State:
         return self.decoder.start(encoded)
 
-    def step(
-        self, encoded: Encoded, state: State, words: Tensor, read: Tensor | None = None
-    ) -> tuple[State, Distribution, Trace]:
-        """One step from the words y_{t−1} (b), and the records that hold them (b, n) for a model that reads them."""
-        state, look, delta = self.decoder.step(encoded, state, words, read=read)
+    def step(self, encoded: Encoded, state: State, before: Before) -> tuple[State, Distribution, Trace]:
+        """One step from the words before."""
+        state, look, delta = self.decoder.step(encoded, state, before)
         distribution: Distribution = self.generator(state.feed, look.records)
         moved = delta.mean(2) if delta.shape[2] else delta.new_zeros(delta.shape[:2])
         return state, distribution, Trace(distribution.log_copy.exp(), look.records, look.entities, moved)
 
-    def unroll(self, encoded: Encoded, state: State, words: Tensor, read: Tensor | None = None) -> Unrolled:
-        """Many steps over given words y_{t−1} (t, b): fused where that applies, which is not under autocast."""
-        masks = self.decoder.masks(*words.shape)
-        run = fused.unroll if self.fused and not torch.is_autocast_enabled(words.device.type) else unroll.plain
-        return run(self.decoder, encoded, state, words, masks, read)
+    def unroll(self, encoded: Encoded, state: State, before: Before) -> Unrolled:
+        """Many steps over the words before, (t, b) of them: fused where that applies, which is not under autocast."""
+        masks = self.decoder.masks(*before.word.shape)
+        run = fused.unroll if self.fused and not torch.is_autocast_enabled(before.word.device.type) else unroll.plain
+        return run(self.decoder, encoded, state, before, masks)
 
-    def read(self, encoded: Encoded, chunk: Chunk) -> Tensor | None:
-        """The mean of the records that hold each y_{t−1} (t, b, n), for a model that reads them."""
-        if self.decoder.W_b is None:
-            return None
-        rows = torch.from_numpy(chunk.written).to(encoded.e)  # (b, t, j)
-        return torch.bmm(rows / rows.sum(2, keepdim=True).clamp(min=1), encoded.e).transpose(0, 1)
+    def before(self, encoded: Encoded, chunk: Chunk) -> Before:
+        """The words before each step of a chunk, with what this model wants to know of them."""
+        e, inputs = encoded.e, encoded.inputs
+        word = torch.from_numpy(chunk.previous.T).to(e.device).long()  # (t, b)
+        rows = torch.from_numpy(chunk.written).to(e)  # (b, t, j)
+        read = named = None
+        if self.decoder.W_b is not None:
+            read = torch.bmm(rows / rows.sum(2, keepdim=True).clamp(min=1), e).transpose(0, 1)  # (t, b, n)
+        if self.decoder.mentions:
+            named = owned(inputs, inputs.naming).to(e)  # (b, k, j)
+            named = torch.bmm(rows, named.transpose(1, 2)).clamp(max=1).transpose(0, 1)  # (t, b, k)
+        return Before(word, read, named)
 
     def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:
         """log p(y_t) for each target word of a chunk."""
         device = encoded.e.device
-        previous, target, mask = (
-            torch.from_numpy(part.T).to(device) for part in (chunk.previous, chunk.target, chunk.mask)
-        )
+        target, mask = (torch.from_numpy(part.T).to(device) for part in (chunk.target, chunk.mask))
         copyable = torch.from_numpy(chunk.copyable).to(device).transpose(0, 1)  # (t, b, j)
-        unrolled = self.unroll(encoded, state, previous.long(), self.read(encoded, chunk))
+        unrolled = self.unroll(encoded, state, self.before(encoded, chunk))
         copied = (unrolled.records * copyable).sum(2)  # (t, b)
         real = mask.flatten().nonzero()[:, 0]  # nothing is computed for padding
 

@@ -15,13 +15,12 @@ from boxscribe.batches.vocab import UNK
 from boxscribe.config import DataConfig
 
 
-def hidden(batch: Batch, config: DataConfig, name_types: list[int]) -> Batch:
+def hidden(batch: Batch, config: DataConfig) -> Batch:
     """The batch with a share of its entities' names, and of its rows' values, hidden. Draws from torch's generator."""
     if not config.name_dropout and not config.value_dropout:
         return batch
     names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)
-    naming = np.isin(batch.type, name_types) & batch.row_mask  # (b, j)
-    rows = np.take_along_axis(names, batch.entity, axis=1) & naming  # (b, j)
+    rows = np.take_along_axis(names, batch.entity, axis=1) & batch.naming  # (b, j)
     values = rows | (torch.rand(batch.value.shape) < config.value_dropout).numpy()
     told = np.stack(
         [np.isin(source, word[row]) for source, word, row in zip(batch.source, batch.word, rows, strict=True)]

@@ -79,8 +79,6 @@ class _Run:
         self.model: Model = new_model(config.model, *self.train_set.described())
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
-        types = [type for kind in self.model.domain.kinds.values() for type in kind.name]
-        self.name_types = self.model.vocabularies.type.ids(types)
         group = self.group
         self.batches = Batches(self.train_set, config.data.batch, config.training.seed, group.rank, group.world)
         self.position, self.latest = Position(), list[dict[str, Tensor]]()
@@ -131,7 +129,7 @@ class _Run:
         """All chunks of a batch; the state is carried over, detached. Returns the sum of the words' losses."""
         config, writer, total = self.config, self.writer, 0.0
         writer.train()
-        batch = hidden(batch, config.data, self.name_types)
+        batch = hidden(batch, config.data)
         inputs = inputs_of(batch, self.device)
         state = None
         divisor = 0

@@ -15,12 +15,11 @@ from boxscribe.batches.vocab import BOS
 from boxscribe.errors import InputError
 from boxscribe.models import quick
 from boxscribe.models.copying import Distribution
-from boxscribe.models.decoder import State
+from boxscribe.models.decoder import Before, State
 from boxscribe.models.inputs import inputs_of
-from boxscribe.models.records import Encoded
+from boxscribe.models.records import Encoded, owned
 from boxscribe.models.store import Model
 from boxscribe.models.writer import Trace
-from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 from boxscribe.writing.words import Lexicon, Words, words_in
 
@@ -34,9 +33,9 @@ class Game:
     rows: tuple[tuple[int, str], ...]  # (j) the entity's number in `table.entities` and the record type of each row
     example: Example
     words: Words
-    free: Tensor  # (j) whether a row may be told again and again: the words of names
     e: Tensor  # (j, n)
     read: Tensor  # (w, n) the mean of the rows that hold each word of the table
+    named: Tensor  # (w, k) 1 for the entities whose name has the word
     start: State  # of one hypothesis
 
 
@@ -65,20 +64,21 @@ class Pilot:
         # Rows of the arranged table tell entities of the table as it was given: both have them under the same ids.
         number = {entity.id: k for k, entity in enumerate(table.entities)}
         entities = tuple(number.get(entity.id, -1) for entity in arranged.entities)
-        rows, free = [], []
-        for entity in arranged.entities:
-            names = name_types(entity, model.domain)
-            for record in entity.records:
-                for _ in words_of(record.value, split):
-                    rows.append((number.get(entity.id, -1), record.type))
-                    free.append(record.type in names)
+        rows = tuple(
+            (number.get(entity.id, -1), record.type)
+            for entity in arranged.entities
+            for record in entity.records
+            for _ in words_of(record.value, split)
+        )
         encoded = self.writer.encode(inputs_of(collate([example]), self.device))
         e, start = encoded.e[0], self.writer.start(encoded)
         if self.quick:
             e, start = self.quick.widened(e, start)
         words = words_in(arranged, model.domain, model.vocabularies.target, split)
-        free_rows = torch.tensor(free, device=self.device)
-        return Game(table, entities, tuple(rows), example, words, free_rows, e, _by_word(e, words), start)
+        naming = owned(encoded.inputs, encoded.inputs.naming)[0].T.to(e)  # (j, k)
+        named = _by_word(naming, words).clamp(max=1)  # (w, k)
+        count = torch.bincount(words.word, minlength=len(words.ids)).to(e)
+        return Game(table, entities, rows, example, words, e, _by_word(e, words) / count[:, None], named, start)
 
     def batch(self, games: Sequence[Game]) -> "Batch":
         return Batch(self, games)
@@ -94,29 +94,33 @@ class Batch:
         nothing = e.new_zeros(0)
         self.encoded = Encoded(inputs, e, nothing, (nothing, nothing))
         self.lexicon = Lexicon([game.words for game in games], pilot.model.vocabularies.target, pilot.device)
-        self.free = pad_sequence([game.free for game in games], batch_first=True, padding_value=True)  # (b, j)
-        self._read = pad_sequence([game.read for game in games], batch_first=True)  # (b, w, n)
-        self._reads = pilot.writer.decoder.W_b is not None
+        self.free = inputs.naming | ~inputs.row_mask  # (b, j) rows that may be told again and again: words of names
+        k, decoder = inputs.name.shape[1], pilot.writer.decoder
+        read = pad_sequence([game.read for game in games], batch_first=True)
+        named = pad_sequence([pad(game.named, (0, k - game.named.shape[1])) for game in games], batch_first=True)
+        self._read = None if decoder.W_b is None else read  # (b, w, n)
+        self._named = named if decoder.mentions else None  # (b, w, k)
         self._step = pilot.quick.stepper(self.encoded) if pilot.quick else None
         self._writer = pilot.writer
 
     def step(self, state: State, ids: Tensor) -> tuple[State, Distribution, Trace]:
-        words = self.lexicon.fed(ids)
-        read = self._read_of(ids) if self._reads else None
-        return self._step(state, words, read) if self._step else self._writer.step(self.encoded, state, words, read)
+        before = self._before(ids)
+        return self._step(state, before) if self._step else self._writer.step(self.encoded, state, before)
 
-    def _read_of(self, ids: Tensor) -> Tensor:
-        """The mean of the records that hold each word (r, n); 0 for a word that its table does not have."""
+    def _before(self, ids: Tensor) -> Before:
         table = torch.arange(len(ids), device=ids.device) // (len(ids) // len(self.games))  # (r)
         held, number = self.lexicon.numbers_of(ids)
-        return self._read[table, number] * held[:, None]
+
+        def of_words(values: Tensor | None) -> Tensor | None:
+            """(b, w, …) → (r, …); 0 for a word that its table does not have."""
+            return None if values is None else values[table, number] * held[:, None]
+
+        return Before(self.lexicon.fed(ids), of_words(self._read), of_words(self._named))
 
 
-def _by_word(e: Tensor, words: Words) -> Tensor:
-    """The mean of the rows (j, n) that hold each word: (w, n)."""
-    word = words.word.to(e.device)
-    count = torch.bincount(word, minlength=len(words.ids)).to(e.dtype)
-    return e.new_zeros(len(words.ids), e.shape[1]).index_add_(0, word, e) / count[:, None]
+def _by_word(rows: Tensor, words: Words) -> Tensor:
+    """The sum of the rows (j, …) that hold each word: (w, …)."""
+    return rows.new_zeros(len(words.ids), rows.shape[1]).index_add_(0, words.word.to(rows.device), rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,7 @@ class Live:
             start.c.repeat_interleave(beam, dim=1),
             start.feed.repeat_interleave(beam, dim=0),
             start.u.repeat_interleave(beam, dim=0),
+            start.m.repeat_interleave(beam, dim=0),
         )
         ids = torch.full((beam,), BOS, device=device)
         none = torch.zeros(beam, len(game.rows), dtype=torch.bool, device=device)
@@ -148,7 +153,7 @@ class Live:
 
     def picked(self, rows: Tensor) -> "Live":
         state = self.state
-        picked = State(state.h[:, rows], state.c[:, rows], state.feed[rows], state.u[rows])
+        picked = State(state.h[:, rows], state.c[:, rows], state.feed[rows], state.u[rows], state.m[rows])
         return Live(picked, self.ids[rows], self.scores[rows], self.tokens[rows], self.told[rows])
 
 
@@ -162,6 +167,7 @@ def joined(parts: Sequence[Live]) -> Live:
         torch.cat([part.state.c for part in parts], dim=1),
         torch.cat([part.state.feed for part in parts]),
         torch.cat([pad(part.state.u, (0, 0, 0, k - part.state.u.shape[1])) for part in parts]),
+        torch.cat([pad(part.state.m, (0, 0, 0, k - part.state.m.shape[1])) for part in parts]),
     )
     return Live(
         state,

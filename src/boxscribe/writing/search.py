@@ -246,7 +246,7 @@ def _apart(live: Live, flying: list[Hypotheses], beam: int) -> Iterator[Live]:
         part = live.picked(torch.arange(g * beam, (g + 1) * beam, device=live.ids.device))
         state, k = part.state, one.game.start.u.shape[1]
         yield Live(
-            type(state)(state.h, state.c, state.feed, state.u[:, :k]),
+            type(state)(state.h, state.c, state.feed, state.u[:, :k], state.m[:, :k]),
             part.ids,
             part.scores,
             part.tokens[:, part.tokens.shape[1] - one.length :],
