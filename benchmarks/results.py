@@ -56,15 +56,20 @@ def main() -> None:
         "### Form",
         *_form(found),
     ]
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, behind = rest.partition(END)
-    with written(PAGE) as file:
-        file.write("\n".join([before + BEGIN, "", *parts, "", END + behind]))
+    print(put(PAGE, BEGIN, END, parts))
     with written(SAVED / FIGURES) as file:
         json.dump({name: one.as_json() | _formal(one) for name, one in found.items()}, file, indent=1)
         file.write("\n")
-    print("\n".join(parts))
+
+
+def put(page: Path, begin: str, end: str, lines: Iterable[str]) -> str:
+    """Put lines between two marks of a page."""
+    made = "\n".join(lines)
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, _, behind = rest.partition(end)
+    with written(page) as file:
+        file.write(f"{before}{begin}\n\n{made}\n\n{end}{behind}")
+    return made
 
 
 def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) -> Iterator[str]:

@@ -7,12 +7,16 @@ import pytest
 import torch
 
 from boxscribe.batches import chunks, collate, encode, prepare
+from boxscribe.batches.dataset import Layout
 from boxscribe.config import Config, DataConfig, GuideConfig, ModelConfig, OptimiserConfig, TrainingConfig
 from boxscribe.models.inputs import inputs_of
+from boxscribe.models.store import new_model
 from boxscribe.models.writer import Writer
 from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.training.distributed import Group
 from boxscribe.training.guide import guide_loss, weight_at
 from boxscribe.training.loop import train
+from boxscribe.training.validate import validate
 from helpers import games
 
 
@@ -61,10 +65,32 @@ def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate(tmp_path: Path) 
     assert float(guide_loss(told.unrolled, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
 
 
+@torch.no_grad()
+def test_validation_measures_the_attention_to_the_right_entity_and_record(tmp_path: Path) -> None:
+    domain = load_domain("rotowire")
+    made = prepare(games(3), domain, tmp_path / "set")
+    torch.manual_seed(0)
+    config = ModelConfig(embedding=8, hidden=12, memory=6)
+    model = new_model(config, made.vocabularies, domain, Layout())
+    writer = model.writer.eval()
+    entity, record = [], []
+    for game in range(len(made)):
+        batch = collate([made[game]])
+        encoded = writer.encode(inputs_of(batch))
+        (chunk,) = chunks(batch, 2000)
+        seen = writer.tell(encoded, writer.start(encoded), chunk).unrolled
+        for t, rows in enumerate(chunk.known[0]):
+            if rows.any():
+                record.append(float(seen.records[t, 0, rows].sum()))
+                entity.append(float(seen.entities[t, 0, np.unique(made[game].entity[rows])].sum()))
+    found = validate(model, made, 2, Group())
+    assert (found.right_entity, found.right_record) == pytest.approx((np.mean(entity), np.mean(record)), rel=1e-4)
+
+
 def test_a_guided_run_copies_and_looks_at_players_sooner(tmp_path: Path) -> None:
     made = prepare(games(40, seed=1), load_domain("rotowire"), tmp_path / "train")
     prepare(games(4, seed=2), load_domain("rotowire"), tmp_path / "valid", made.vocabularies)
-    gates = {}
+    gates, right = {}, {}
     for weight in (0.0, 1.0):
         config = Config(
             data=DataConfig(train=str(tmp_path / "train"), valid=str(tmp_path / "valid"), batch=8),
@@ -74,5 +100,6 @@ def test_a_guided_run_copies_and_looks_at_players_sooner(tmp_path: Path) -> None
             training=TrainingConfig(epochs=3),
         )
         events = [event.validation for event in train(config, tmp_path / str(weight)) if event.validation]
-        gates[weight] = events[-1].copy_gate
+        gates[weight], right[weight] = events[-1].copy_gate, events[-1].right_record
     assert gates[1.0] > gates[0.0] + 0.1
+    assert right[1.0] > 1.2 * right[0.0]

@@ -89,7 +89,8 @@ class _Display:
         attention = ", ".join(f"{kind} {share:.2f}" for kind, share in result.attention.items())
         return (
             f"step {step:,}: development perplexity {result.perplexity:.2f}, "
-            f"copy gate at copyable words {result.copy_gate:.2f}, attention: {attention}"
+            f"copy gate at copyable words {result.copy_gate:.2f}, attention: {attention}, "
+            f"to the right entity {result.right_entity:.2f}, to the right record {result.right_record:.2f}"
         )
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 WIDTH, HEIGHT, LEFT, BOTTOM = 640, 260, 50, 30
 STYLE = "body{font:15px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem} svg{max-width:100%}"
-COLOURS = ("#1f6fb2", "#c2410c", "#15803d", "#7e22ce", "#525252")
+COLOURS = ("#1f6fb2", "#c2410c", "#15803d", "#7e22ce", "#be185d", "#0f766e", "#a16207", "#525252")
 
 
 def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
@@ -14,6 +14,8 @@ def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
     kinds = metrics[0]["attention"]
     shares = {"copy gate at copyable words": [line["copy_gate"] for line in metrics]}
     shares |= {f"attention to {kind}": [line["attention"][kind] for line in metrics] for kind in kinds}
+    for right in ("entity", "record"):
+        shares[f"attention to the right {right}, where it is known"] = [line[f"right_{right}"] for line in metrics]
     shares["repeated 4-grams of samples"] = [line["repeats"] for line in metrics]
     words = [line["words"] for line in metrics]
     charts = (

@@ -1,0 +1,113 @@
+"""`python -m benchmarks choices`: what decided the settings of configs/rotowire.toml.
+
+A quarter of the training games is learned once, with the settings and with one of them changed at a time; then every
+fourth development game is told. That takes about ten minutes each on a core. What is done is kept in
+results/rotowire/choices.json and not done again; BOXSCRIBE_CHOICES picks some of them ("0:5") for one process.
+"""
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from benchmarks.results import DATA, ROOT, SAVED, put
+from boxscribe.batches import Vocabularies
+from boxscribe.batches.dataset import Dataset, prepare
+from boxscribe.cli.progress import follow
+from boxscribe.config import load_config
+from boxscribe.files import written
+from boxscribe.tables.domain import load_domain
+from boxscribe.tables.read import read_tables
+from boxscribe.tables.table import Table
+from boxscribe.training.loop import train
+
+KEPT = SAVED / "choices.json"
+BEGIN, END = "<!-- made by `python -m benchmarks choices` -->", "<!-- end of choices -->"
+FILES = ("train.json.gz", "train_partial_text.json.gz")
+DERIVED = ("rank", "slot", "source", "WEEKDAY")
+
+
+class Choice(NamedTuple):
+    """One change of the settings: of the configuration, or of the data."""
+
+    name: str
+    changes: Sequence[str] = ()
+    derived: Sequence[str] = DERIVED
+    copied: Sequence[str] = ("player",)
+    files: Sequence[str] = FILES
+    every: int = 4
+
+
+CHOICES = (
+    Choice("as they are"),
+    Choice("another seed", ["training.seed=2"]),
+    Choice("no marks of who was named", ["model.mentions=false"]),
+    Choice("no reading back", ["model.read_back=false"]),
+    Choice("neither", ["model.mentions=false", "model.read_back=false"]),
+    Choice("no guide", ["guide.weight=0"]),
+    Choice("a guide of three times the weight", ["guide.weight=3"]),
+    Choice("no ranks", derived=("slot", "source", "WEEKDAY")),
+    Choice("no slots", derived=("rank", "source", "WEEKDAY")),
+    Choice("no origin of a text", derived=("rank", "slot", "WEEKDAY")),
+    Choice("names may be generated", copied=()),
+    Choice("no name hidden", ["data.name_dropout=0"]),
+    Choice("whole texts only, as many words", files=FILES[:1], every=3),
+    Choice("n = 256, p = 128", ["model.hidden=256", "model.embedding=256", "model.memory=128"]),
+    Choice("batches of 16", ["data.batch=16"]),
+    Choice("half the rate", ["optimiser.rate=5e-4"]),
+    Choice("twice the rate", ["optimiser.rate=2e-3"]),
+    Choice("dropout 0.1", ["model.dropout=0.1"]),
+    Choice("the paper's optimiser", ["optimiser.name=adagrad", "optimiser.rate=0.15", "optimiser.per=summary"]),
+    Choice("the paper's first parameters", ["model.init=uniform"]),
+)
+
+
+def main() -> None:
+    first, _, last = os.environ.get("BOXSCRIBE_CHOICES", ":").partition(":")
+    for choice in CHOICES[int(first or 0) : int(last or len(CHOICES))]:
+        if choice.name not in kept():
+            figures = measured(choice)
+            with written(KEPT) as file:
+                json.dump(kept() | {choice.name: figures}, file, indent=1)
+                file.write("\n")
+    print(put(ROOT / "docs" / "results.md", BEGIN, END, rows()))
+
+
+def measured(choice: Choice) -> dict[str, float]:
+    """Figures of the development games after one pass over the training games."""
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        domain = load_domain("rotowire").extended(choice.derived).model_copy(update={"min_count": 3})
+
+        def made(part: str, files: Sequence[str], every: int, known: Vocabularies | None = None) -> Dataset:
+            some = follow(islice(games(files), 0, None, every), f"{choice.name}: {part}")
+            return prepare(some, domain, folder / part, known, copied=() if known else choice.copied)
+
+        # One vocabulary for all, or perplexities could not be compared.
+        words = made("vocabulary", FILES, CHOICES[0].every).vocabularies
+        made("train", choice.files, choice.every, words)
+        made("valid", ["valid.json.gz"], CHOICES[0].every, words)
+        places = [f"data.{part}={folder / part}" for part in ("train", "valid")]
+        config = load_config(ROOT / "configs" / "rotowire.toml", [*choice.changes, *places, "training.epochs=1"])
+        events = follow(train(config, folder / "run"), f"{choice.name}: learning")
+        *_, found = (event.validation for event in events if event.validation)
+        return {part: getattr(found, part) for part in ("perplexity", "right_entity", "right_record")}
+
+
+def games(files: Sequence[str]) -> Iterator[Table]:
+    return chain.from_iterable(read_tables(DATA / file) for file in files)
+
+
+def kept() -> dict[str, dict[str, float]]:
+    found: dict[str, dict[str, float]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+    return {choice.name: found[choice.name] for choice in CHOICES if choice.name in found}
+
+
+def rows() -> Iterator[str]:
+    yield "| settings | development perplexity | attention to the right entity | to the right record |"
+    yield "|---|---|---|---|"
+    for name, found in kept().items():
+        yield f"| {name} | {found['perplexity']:.1f} | {found['right_entity']:.2f} | {found['right_record']:.2f} |"
