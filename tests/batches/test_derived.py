@@ -66,6 +66,14 @@ def test_an_origin_that_no_model_has_seen_is_the_default() -> None:
         assert told(table, "source")["source"] == [expected]
 
 
+def test_the_standing_of_an_entity_is_that_of_all_its_records() -> None:
+    people = player(0, "home", "9"), player(1, "away", "21"), player(2, "home", "30")
+    table = Table("rotowire", "x", (*people, team("home", "99"), team("away", "90")))
+    found = told(table, "standing")["standing"]
+    assert found[:6] == ["2", "2", "1", "1", "1", "1"], "by points, among the own team"
+    assert found[6:] == ["1", "2"], "who won, and who lost"
+
+
 def test_every_entity_of_a_table_has_a_slot_of_its_own() -> None:
     for table in games(3):
         slots = dict.fromkeys(zip((r.entity for r in table.records), told(table, "slot")["slot"], strict=True))

@@ -82,7 +82,8 @@ class Mentions:
         *past, latest = self.named[int(self.example.kind[k])]
         before = past[-1] if past else set()
         marks = [k in who for who in (self.under_way, self.last, latest, before, set().union(*past))]
-        return np.array(marks, float)
+        sides = {int(self.example.side[other]) for other in self.last} - {-1}
+        return np.array([*marks, int(self.example.side[k]) in sides], float)
 
 
 class Reference:

@@ -211,6 +211,7 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         name=drawn(NAMES, len(counts)),
         naming=rng.integers(0, 2, rows).astype(np.int32),
         kind=rng.integers(0, 2, len(counts)).astype(np.int32),
+        side=rng.integers(-1, 2, len(counts)).astype(np.int32),
         target=np.array([id if id < WORDS else UNK for id in target], np.int32),
         source=np.array([own.get(id, -1) for id in target], np.int32),
         about=np.full(len(target), -1, np.int32),
@@ -240,6 +241,7 @@ def rearranged(example: Example, entities: Sequence[int], rows: Sequence[int]) -
         naming=example.naming[order],
         name=example.name[np.asarray(entities, int)],
         kind=example.kind[np.asarray(entities, int)],
+        side=example.side[np.asarray(entities, int)],
     )
 
 

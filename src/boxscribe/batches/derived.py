@@ -4,6 +4,8 @@ Features of a record, r_{j,4} … r_{j,L}:
 - by default a record, or its entity, has the feature: home or away, an inning;
 - `rank`: the place that a number takes among the same numbers of the entity's kind and side (1 is the highest, equal
   numbers share a place); where a side has only one such entity, as a game has two teams, among all of the kind;
+- `standing`: the rank of the entity itself, by the number that it has of one of the types in `of`: the best scorer of a
+  team, the winner;
 - `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
   can be told apart whatever their names are;
 - `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`.
@@ -45,6 +47,8 @@ def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
     for name, feature in domain.features.items():
         if feature.derive == "rank":
             yield _ranks(table, domain, feature)
+        elif feature.derive == "standing":
+            yield _standings(table, domain, feature)
         elif feature.derive == "slot":
             yield _slots(table, domain)
         elif feature.derive:
@@ -96,6 +100,16 @@ def _ranks(table: Table, domain: Domain, feature: Feature) -> list[str]:
         for number in set(group)
     }
     return [feature.default if number is None else place[key, number] for key, number in cells]
+
+
+def _standings(table: Table, domain: Domain, feature: Feature) -> list[str]:
+    ranks = iter(_ranks(table, domain, feature))
+    standings = []
+    for entity in table.entities:
+        of_records = zip(entity.records, ranks, strict=False)
+        decided = [rank for record, rank in of_records if record.type in feature.of]
+        standings += [decided[0] if decided else feature.default] * len(entity.records)
+    return standings
 
 
 def _number(value: str) -> float | None:

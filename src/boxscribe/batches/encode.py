@@ -18,7 +18,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 
-NOT_COPIED = -1
+NOT_COPIED = NO_SIDE = -1
 
 
 class Numbering(Protocol):
@@ -39,6 +39,7 @@ class Example:
     naming: Ids  # (j) 1 for a word of the entity's name
     name: Ids  # (k) r_{j,2} of entity k
     kind: Ids  # (k) the entity's kind, in the order of the description
+    side: Ids  # (k) the game's own number of the entity's side; or −1
     target: Ids  # (t) y_t
     source: Ids  # (t) the `word` that y_t equals, so all rows with that number could have been copied; or −1
     about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
@@ -72,6 +73,8 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
     type_ids = numbering.type.ids(types)
     type_id = dict(zip(types, type_ids, strict=True))
     kinds = {kind: number for number, kind in enumerate(domain.kinds)}
+    sides = [entity.features.get(domain.side, "") for entity in table.entities]
+    side = {name: number for number, name in enumerate(sorted({*sides} - {""}))}
     return Example(
         value=_array(numbering.value.ids(values)),
         type=_array(type_ids),
@@ -81,6 +84,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
         naming=_array(naming),
         name=_array(numbering.entity.ids(entity.name for entity in table.entities)),
         kind=_array([kinds[entity.kind] for entity in table.entities]),
+        side=_array([side.get(name, NO_SIDE) for name in sides]),
         target=_array(numbering.target.ids(table.tokens)),
         source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
@@ -103,7 +107,8 @@ def pack(example: Example) -> Ids:
 def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
-    sizes = {"features": f * j, "name": k, "kind": k, "target": t, "source": t, "about": t, "fact": t, "told": t}
+    sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
+    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told"), t)
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boxscribe.batches.dataset import Dataset
-from boxscribe.batches.encode import NOT_COPIED, Example
+from boxscribe.batches.encode import NO_SIDE, NOT_COPIED, Example
 from boxscribe.batches.vocab import BOS, EOS, PAD, Ids
 
 Mask = npt.NDArray[np.bool_]
@@ -29,6 +29,7 @@ class Batch:
     row_mask: Mask  # (b, j)
     name: Ids  # (b, k)
     kind: Ids  # (b, k)
+    side: Ids  # (b, k)
     entity_mask: Mask  # (b, k)
     rows: Ids  # (b, k, z) the rows j of each entity: the view g_{k,z} of the records
     rows_mask: Mask  # (b, k, z)
@@ -65,6 +66,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         row_mask=_mask([len(e.value) for e in examples], entity.shape[1]),
         name=_pad([e.name for e in examples], PAD),
         kind=_pad([e.kind for e in examples], 0),
+        side=_pad([e.side for e in examples], NO_SIDE),
         entity_mask=_mask([len(e.name) for e in examples], k),
         rows=rows,
         rows_mask=rows_mask,

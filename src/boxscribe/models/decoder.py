@@ -21,7 +21,7 @@ class State:
     c: Tensor  # (layers, b, n)
     feed: Tensor  # (b, n) d^att of the step before, after dropout
     u: Tensor  # (b, k, p) entity memory
-    m: Tensor  # (b, k, 5) who has been named, for a model that attends to it; (b, k, 0) otherwise
+    m: Tensor  # (b, k, 6) who has been named, for a model that attends to it; (b, k, 0) otherwise
 
     def detached(self) -> "State":
         return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach(), self.m)
@@ -143,7 +143,7 @@ class Decoder(nn.Module):
             x = h
         d = x  # (b, n) d_t
         u, delta = self.memory.update(state.u, d)  # (b, k, p)
-        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs.kind)
+        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs)
         look = self.attention(d, u, m, encoded)
         parts = [d, look.context]
         if self.memory_context:

@@ -38,7 +38,7 @@ def unroll(decoder: Decoder, encoded: Encoded, state: State, before: Before, mas
     X = linear(decoder.embedded(before), first.W[:, :size], first.b)  # (t, b, 4n)
     M = [state.m]
     for named in () if before.named is None else before.named:
-        M.append(marked(M[-1], named, encoded.inputs.kind))
+        M.append(marked(M[-1], named, encoded.inputs))
     weights, widths = weights_of(decoder)
     att, records, entities, h, c, feed, u = _Fused.apply(  # type: ignore[no-untyped-call]
         encoded.inputs, masks, widths, M[1:], list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,

@@ -17,6 +17,7 @@ class Inputs:
     features: Tensor  # (b, f, j) r_{j,4} … r_{j,L}
     name: Tensor  # (b, k) r_{j,2} of entity k
     kind: Tensor  # (b, k) what the entity is
+    side: Tensor  # (b, k) which of the two teams it belongs to; −1: none
     entity: Tensor  # (b, j) the entity k of row j
     naming: Tensor  # (b, j) whether row j is a word of its entity's name
     row_mask: Tensor  # (b, j)

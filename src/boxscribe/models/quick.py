@@ -78,7 +78,7 @@ class QuickWriter:
         d = h[-1]
         by_d = _named(self.by_W_by_d(d), self.widths)
         u, moved = self._memory(state.u, by_d)
-        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs.kind)
+        m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs)
         psi, records, context = groups.look(by_d["query"], u, by_d.get("probe"), m, by_d.get("marks"))
         if not self.hierarchical:
             owner = encoded.inputs.entity.repeat_interleave(len(d) // len(encoded.e), dim=0)
