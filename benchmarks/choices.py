@@ -27,7 +27,7 @@ from boxscribe.training.loop import train
 KEPT = SAVED / "choices.json"
 BEGIN, END = "<!-- made by `python -m benchmarks choices` -->", "<!-- end of choices -->"
 FILES = ("train.json.gz", "train_partial_text.json.gz")
-DERIVED = ("rank", "standing", "slot", "source", "WEEKDAY")
+DERIVED = ("rank", "standing", "slot", "source", "density", "WEEKDAY")
 
 
 class Choice(NamedTuple):
@@ -49,10 +49,7 @@ CHOICES = (
     Choice("neither", ["model.mentions=false", "model.read_back=false"]),
     Choice("no guide", ["guide.weight=0"]),
     Choice("a guide of three times the weight", ["guide.weight=3"]),
-    Choice("no ranks", derived=("standing", "slot", "source", "WEEKDAY")),
-    Choice("no standing", derived=("rank", "slot", "source", "WEEKDAY")),
-    Choice("no slots", derived=("rank", "standing", "source", "WEEKDAY")),
-    Choice("no origin of a text", derived=("rank", "standing", "slot", "WEEKDAY")),
+    *(Choice(f"no {name}", derived=[other for other in DERIVED if other != name]) for name in DERIVED),
     Choice("names may be generated", copied=()),
     Choice("no name hidden", ["data.name_dropout=0"]),
     Choice("whole texts only, as many words", files=FILES[:1], every=3),

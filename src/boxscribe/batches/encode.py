@@ -63,13 +63,13 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
             owners += [k] * len(words)
             naming += [record.type in names] * len(words)
             rows.append(len(words))
+    facts = align(table, domain) if table.tokens else []
     features = [
         np.repeat(_array(n.ids(column)), rows)
-        for n, column in zip(numbering.features, feature_columns(table, domain), strict=True)
+        for n, column in zip(numbering.features, feature_columns(table, domain, facts), strict=True)
     ]
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
-    facts = align(table, domain) if table.tokens else []
     type_ids = numbering.type.ids(types)
     type_id = dict(zip(types, type_ids, strict=True))
     kinds = {kind: number for number, kind in enumerate(domain.kinds)}
