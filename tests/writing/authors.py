@@ -23,9 +23,10 @@ def model(
     scale: float = 6.0,
     copied: frozenset[str] = frozenset(),
     extras: bool = False,
+    derived: tuple[str, ...] = (),
 ) -> Model:
     """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
-    description = load_domain(domain)
+    description = load_domain(domain).extended(derived)
     counters = Columns.of(Counter, len(description.features))
     for table in games(6, domain):
         encode(table, description, counters)

@@ -1,7 +1,7 @@
 """Whoever writes stories: a model or a template. `load` finds one by its name or folder."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as Folder
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from boxscribe.models.store import Model, load_model
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
-from boxscribe.writing.decoding import Decoding, preset
+from boxscribe.writing.decoding import Decoding, check_asked, preset
 from boxscribe.writing.export import own_decoding
 from boxscribe.writing.flight import Game, Pilot
 from boxscribe.writing.search import Path, search
@@ -81,9 +81,18 @@ class ModelAuthor:
         self, model: Model, name: str, decoding: Decoding | None = None, at_once: int = 16, workers: int | None = None
     ) -> None:
         self.name, self.model, self.at_once = name, model, at_once
-        self.decoding = decoding or preset("paper", model.domain)
         self._pilot = Pilot(model)
+        self.decoding = decoding or preset("paper", model.domain)
         self.workers = workers or (cores() if self._pilot.device.type == "cpu" else 1)
+
+    @property
+    def decoding(self) -> Decoding:
+        return self._decoding
+
+    @decoding.setter
+    def decoding(self, decoding: Decoding) -> None:
+        check_asked(decoding.ask, self.model.domain)
+        self._decoding = decoding
 
     def check(self, table: Table) -> None:
         self._pilot.check(table)
@@ -103,7 +112,8 @@ class ModelAuthor:
         return spread(lambda some: self._written(some, trace, each), tables, self.workers)
 
     def _written(self, tables: Iterable[Table], trace: bool, at_once: int) -> Iterator[list[Story]]:
-        games = map(self._pilot.game, tables)
+        asked = self.decoding.ask
+        games = (self._pilot.game(replace(table, meta={**table.meta, **asked}) if asked else table) for table in tables)
         for game, paths in search(self._pilot, games, self.decoding, at_once, trace):
             yield [self._story(game, path) for path in paths]
 
