@@ -1,1 +1,1 @@
-"""Benchmarks: `make bench` runs them all; `python -m benchmarks data` one of them."""
+"""Benchmarks: `make bench` runs those of speed and memory; `python -m benchmarks data` one of them."""

@@ -1,4 +1,4 @@
-"""`python -m benchmarks [NAME …]`: run the named benchmarks, or all."""
+"""`python -m benchmarks [NAME …]`: run the named benchmarks, or all but those that rewrite docs/results.md."""
 
 import importlib
 import pkgutil
@@ -6,8 +6,9 @@ import sys
 
 import benchmarks
 
+BY_NAME_ONLY = {"__main__", "results", "choices"}
 names = sys.argv[1:] or [
-    module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name != "__main__"
+    module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in BY_NAME_ONLY
 ]
 for name in names:
     importlib.import_module(f"benchmarks.{name}").main()

@@ -1,12 +1,11 @@
 """`python -m benchmarks choices`: what decided the settings of configs/rotowire.toml.
 
 A quarter of the training games is learned once, with the settings and with one of them changed at a time; then every
-fourth development game is told. That takes about ten minutes each on a core. What is done is kept in
-results/rotowire/choices.json and not done again; BOXSCRIBE_CHOICES picks some of them ("0:5") for one process.
+fourth development game is told. That takes hours. What is done is kept in results/rotowire/choices.json and not done
+again.
 """
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -64,8 +63,7 @@ CHOICES = (
 
 
 def main() -> None:
-    first, _, last = os.environ.get("BOXSCRIBE_CHOICES", ":").partition(":")
-    for choice in CHOICES[int(first or 0) : int(last or len(CHOICES))]:
+    for choice in CHOICES:
         if choice.name not in kept():
             figures = measured(choice)
             with written(KEPT) as file:
