@@ -15,6 +15,7 @@ from boxscribe.config import Composition
 from boxscribe.models.writer import Writer
 from models.writers import (
     ANY_SIZES,
+    EXTRAS,
     GAMES,
     NAMES,
     SIDES,
@@ -65,9 +66,11 @@ def with_noise(batch: Batch, seed: int) -> Batch:
         features=noise(batch.features, "bfj", row_mask[:, None], SIDES),
         entity=noise(batch.entity, "bj", row_mask, k + more["k"]),
         word=noise(batch.word, "bj", row_mask, 1) - (~row_mask).astype(np.int32),
+        naming=noise(batch.naming.astype(np.int32), "bj", row_mask, 2) > 0,
         row_mask=row_mask,
         name=noise(batch.name, "bk", entity_mask, NAMES),
-        kind=noise(batch.kind, "bk", entity_mask, 1),
+        kind=noise(batch.kind, "bk", entity_mask, 2),
+        side=noise(batch.side, "bk", entity_mask, 2),
         entity_mask=entity_mask,
         rows=noise(batch.rows, "bkz", rows_mask, j + more["j"]),
         rows_mask=rows_mask,
@@ -89,7 +92,7 @@ def test_a_batch_is_its_games_and_padding_is_nothing(
     composition: Composition, encoder: EncoderName, path: str, examples: list[Example], seed: int
 ) -> None:
     """Likelihoods and gradients alike."""
-    model = any_model(composition, encoder)
+    model = any_model(composition, encoder, variants=() if composition == "edcc" else EXTRAS)
     alone = [loss_and_gradients(model, collate([example]), path) for example in examples]
     for batch in (collate(examples), with_noise(collate(examples, words=12), seed)):
         likelihood, gradient = loss_and_gradients(model, batch, path)

@@ -252,9 +252,15 @@ GAMES = [
 ]
 
 
-def any_model(composition: Composition, encoder: EncoderName = "mean", layers: int = 2, seed: int = 1) -> Writer:
+def any_model(
+    composition: Composition,
+    encoder: EncoderName = "mean",
+    layers: int = 2,
+    seed: int = 1,
+    variants: Sequence[Variant | Extra] = (),
+) -> Writer:
     """A model for such tables."""
-    return writer(config(composition, encoder, layers), ANY_SIZES, seed)
+    return writer(config(composition, encoder, layers, variants=variants), ANY_SIZES, seed)
 
 
 each_composition = pytest.mark.parametrize("composition", COMPOSITIONS)

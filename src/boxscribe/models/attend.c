@@ -79,8 +79,9 @@ static void softmax(float *x, int64_t count) {
 }
 
 /* One step of writing, for `each` hypotheses of every table: psi = softmax of u·probe (and marks·weights, where there
-   are any) over the groups that have rows (Eq. 12; where there is no u, psi is 1), p = psi alpha (Eq. 10), context = Σ p e (Eq. 11, 13). A hypothesis gets the
-   same numbers whatever else is in the batch and however wide its padding is. */
+   are any) over the groups that have rows (Eq. 12; where there is no u, psi is 1), p = psi alpha (Eq. 10), context =
+   Σ p e (Eq. 11, 13). A hypothesis gets the same numbers whatever else is in the batch and however wide its padding
+   is. */
 void look(int64_t b, int64_t each, int64_t j, int64_t n, int64_t k, int64_t m, const float *e, const int64_t *firsts,
           const int64_t *counts, const float *q, int64_t q_stride, const float *u, const float *probe,
           int64_t probe_stride, int64_t f, const float *marks, const float *weights, int64_t weights_stride,
