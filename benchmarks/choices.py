@@ -25,7 +25,7 @@ from boxscribe.training.loop import train
 
 KEPT = SAVED / "choices.json"
 BEGIN, END = "<!-- made by `python -m benchmarks choices` -->", "<!-- end of choices -->"
-FILES = ("train.json.gz", "train_partial_text.json.gz")
+WHOLE, EXCERPTS = ("train.json.gz",), ("train_partial_text.json.gz",)
 DERIVED = ("rank", "standing", "slot", "source", "density", "WEEKDAY")
 
 
@@ -36,7 +36,8 @@ class Choice(NamedTuple):
     changes: Sequence[str] = ()
     derived: Sequence[str] = DERIVED
     copied: Sequence[str] = ("player",)
-    files: Sequence[str] = FILES
+    whole: Sequence[str] = WHOLE
+    excerpts: Sequence[str] = EXCERPTS
     every: int = 4
 
 
@@ -51,7 +52,8 @@ CHOICES = (
     *(Choice(f"no {name}", derived=[other for other in DERIVED if other != name]) for name in DERIVED),
     Choice("names may be generated", copied=()),
     Choice("no name hidden", ["data.name_dropout=0"]),
-    Choice("whole texts only, as many words", files=FILES[:1], every=3),
+    Choice("no excerpts, as many words", excerpts=(), every=3),
+    Choice("excerpts as if they were whole", whole=(*WHOLE, *EXCERPTS), excerpts=()),
     Choice("n = 256, p = 128", ["model.hidden=256", "model.embedding=256", "model.memory=128"]),
     Choice("batches of 16", ["data.batch=16"]),
     Choice("half the rate", ["optimiser.rate=5e-4"]),
@@ -78,14 +80,17 @@ def measured(choice: Choice) -> dict[str, float]:
         folder = Path(name)
         domain = load_domain("rotowire").extended(choice.derived).model_copy(update={"min_count": 3})
 
-        def made(part: str, files: Sequence[str], every: int, known: Vocabularies | None = None) -> Dataset:
-            some = follow(islice(games(files), 0, None, every), f"{choice.name}: {part}")
-            return prepare(some, domain, folder / part, known, copied=() if known else choice.copied)
+        def made(part: str, of: Choice, known: Vocabularies | None = None) -> Dataset:
+            whole, excerpts = (
+                follow(islice(games(files), 0, None, of.every), f"{choice.name}: {part}")
+                for files in (of.whole, of.excerpts)
+            )
+            return prepare(whole, domain, folder / part, known, copied=choice.copied, excerpts=excerpts)
 
         # One vocabulary for all, or perplexities could not be compared.
-        words = made("vocabulary", FILES, CHOICES[0].every).vocabularies
-        made("train", choice.files, choice.every, words)
-        made("valid", ["valid.json.gz"], CHOICES[0].every, words)
+        words = made("vocabulary", CHOICES[0]).vocabularies
+        made("train", choice, words)
+        made("valid", Choice("", whole=["valid.json.gz"], excerpts=()), words)
         places = [f"data.{part}={folder / part}" for part in ("train", "valid")]
         config = load_config(ROOT / "configs" / "rotowire.toml", [*choice.changes, *places, "training.epochs=1"])
         events = follow(train(config, folder / "run"), f"{choice.name}: learning")

@@ -1,5 +1,7 @@
 """Batches: padding changes nothing, no word is lost, the order is seeded, resumable and shared."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -54,6 +56,17 @@ def test_chunks_lose_no_word_at_any_length(dataset: Dataset, length: int) -> Non
         np.testing.assert_array_equal(previous[b][mask[b]], [BOS, *whole[:-1]])
     assert all(piece.target.shape[1] <= length for piece in pieces)
     assert all(piece.mask.any() for piece in pieces)
+
+
+@pytest.mark.parametrize("length", [40, 1000])
+def test_nothing_is_learned_of_where_an_excerpt_ends(tmp_path: Path, length: int) -> None:
+    tables = games(4)
+    made = prepare(tables[:2], load_domain("rotowire"), tmp_path / "set", excerpts=tables[2:])
+    pieces = list(chunks(collate([made[game] for game in range(4)]), length))
+    for game, table in enumerate(tables):
+        targets = [id for piece in pieces for id in piece.target[game][piece.mask[game]]]
+        assert len(targets) == len(table.tokens) + (game < 2)
+        assert (targets[-1] == EOS) == (game < 2)
 
 
 def test_a_chunk_tells_which_rows_could_have_been_copied(dataset: Dataset) -> None:

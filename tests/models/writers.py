@@ -217,6 +217,7 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         about=np.full(len(target), -1, np.int32),
         fact=np.full(len(target), -1, np.int32),
         told=np.full(len(target), -1, np.int32),
+        whole=np.array([1], np.int32),
     )
 
 

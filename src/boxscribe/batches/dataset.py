@@ -10,6 +10,7 @@ import json
 import mmap
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
+from itertools import chain, repeat
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,7 +37,7 @@ from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 7
+FORMAT = 8
 MARKER = "dataset.json"
 SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20
@@ -66,8 +67,10 @@ def prepare(
     layout: Layout | None = None,
     source: str = "",
     copied: Collection[str] = (),
+    excerpts: Iterable[Table] = (),
 ) -> "Dataset":
-    """Write a dataset in one pass over the tables; the folder appears when it is complete.
+    """Write a dataset in one pass over the tables, then the `excerpts`: tables whose texts are not whole, so that
+    nothing can be learned of where a story ends. The folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
     by frequency once all are counted. Names of entities of the kinds `copied` are words that no model generates: it
@@ -78,14 +81,15 @@ def prepare(
     numbering: Columns[Numbering] = vocabularies or counters
     with written_folder(out, MARKER) as folder:
         shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copied)
-        for number, table in enumerate(tables, 1):
+        texts = chain(zip(tables, repeat(True)), zip(excerpts, repeat(False)))
+        for number, (table, whole) in enumerate(texts, 1):
             if not table.tokens:
                 raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
             if table.domain != domain.name:
                 raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
             if len(samples) < SAMPLES:
                 samples.append(table)
-            shards.add(encode(layout.arranged(table, domain), domain, numbering, layout.split_values))
+            shards.add(encode(layout.arranged(table, domain), domain, numbering, layout.split_values, whole))
             names.add(table)
         index = shards.close()
         if vocabularies is None:

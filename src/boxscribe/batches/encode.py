@@ -45,10 +45,13 @@ class Example:
     about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
     fact: Ids  # (t) the `word` that it tells, which y_t may say in words ("six"); or −1
     told: Ids  # (t) the record type that it tells, where `align` knows that, too; or −1
+    whole: Ids  # (1) 1 if <eos> follows the last word; 0 if the text is an excerpt, which does not show where it ends
 
 
-def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True) -> Example:
-    """The ids of a table and its text."""
+def encode(
+    table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True, whole: bool = True
+) -> Example:
+    """The ids of a table and its text, which is `whole` or an excerpt."""
     values: list[str] = []
     types: list[str] = []
     owners: list[int] = []
@@ -90,6 +93,7 @@ def encode(table: Table, domain: Domain, numbering: Columns[Numbering], split_va
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         told=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
+        whole=_array([int(whole)]),
     )
 
 
@@ -108,7 +112,7 @@ def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
     sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
-    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told"), t)
+    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told"), t) | {"whole": 1}
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

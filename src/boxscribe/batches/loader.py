@@ -38,7 +38,7 @@ class Batch:
     about: Ids  # (b, t)
     fact: Ids  # (b, t)
     told: Ids  # (b, t)
-    target_mask: Mask  # (b, t)
+    target_mask: Mask  # (b, t) the <eos> of an excerpt is masked
 
     def __len__(self) -> int:
         return len(self.value)
@@ -75,7 +75,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         about=_pad([e.about for e in examples], NOT_COPIED, t),
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         told=_pad([e.told for e in examples], NOT_COPIED, t),
-        target_mask=_mask([len(e.target) + 1 for e in examples], t),
+        target_mask=_mask([len(e.target) + int(e.whole[0]) for e in examples], t),
     )
 
 
@@ -113,7 +113,7 @@ class Chunk:
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
-    """The batch's target in stretches; each word, and each end, is the target of exactly one step."""
+    """The batch's target in stretches; each word, and each end that is known, is the target of exactly one step."""
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
     before = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), batch.source[:, :-1]], axis=1)
     for start in range(0, batch.target.shape[1], length):

@@ -200,6 +200,12 @@ def prepare(
         list[str] | None,
         typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
     ] = None,
+    excerpts: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TABLES", help="More tables; their texts are not whole, so where they end is not learned."
+        ),
+    ] = None,
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -213,13 +219,16 @@ def prepare(
         raise InputError(f"--with and --copied were settled when {vocab} was prepared; leave them out with --vocab")
     known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
-    stream = chain.from_iterable(follow(tables, f"preparing {tables.name}") for tables in files)
+    parts = [_tables(source, kind, domain) for source in excerpts or ()]
+    stream, rest = (
+        chain.from_iterable(follow(one, f"preparing {one.name}") for one in group) for group in (files, parts)
+    )
     first = next(stream)
     described = known.domain if known is not None else files[0].domain(first.domain).extended(more or ())
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})
     layout = Layout(split_values=not reference, fixed_slots=reference)
-    names = " ".join(tables.name for tables in files)
+    names = " ".join(tables.name for tables in [*files, *parts])
     made = prepared(
         chain([first], stream),
         described,
@@ -228,6 +237,7 @@ def prepare(
         layout,
         names,
         copied or (),
+        rest,
     )
     words = made.vocabularies
     typer.echo(
