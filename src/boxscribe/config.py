@@ -92,7 +92,8 @@ class OptimiserConfig(Section):
     clip: float = Field(default=5.0, gt=0)
     """the gradient is scaled down to this norm"""
     per: Literal["summary", "word"] = "word"
-    """what the loss is divided by: the summaries of a batch, as in the paper, or the words of a chunk"""
+    """what a chunk's loss is divided by: the summaries of the batch, as in the paper, or the words that the batch's
+    chunks have on average"""
     accumulate: int = Field(default=1, ge=1)
     """chunks whose gradients are added up before a step"""
 

@@ -6,19 +6,22 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import torch
 from safetensors.torch import load_file
+from torch import nn
 
-from boxscribe.batches import prepare
+from boxscribe.batches import Dataset, prepare
 from boxscribe.batches.dataset import Layout
 from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
 from boxscribe.errors import InputError
 from boxscribe.models.store import load_model
 from boxscribe.tables import load_domain
+from boxscribe.training.distributed import Group
 from boxscribe.training.loop import Diverged, Event, train
 from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
@@ -63,6 +66,27 @@ def test_it_learns(data: Path, tmp_path: Path) -> None:
     assert [line["perplexity"] for line in metrics] == found
     assert set(metrics[0]["attention"]) == {"player", "team"}
     assert sum(metrics[0]["attention"].values()) == pytest.approx(1, abs=1e-4)
+
+
+@pytest.mark.parametrize(("per", "size"), [("word", None), ("summary", 20)])
+def test_a_word_weighs_the_same_wherever_it_stands(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, per: Any, size: int | None
+) -> None:
+    """In a last chunk of a few words, too; else stories would learn to end early."""
+    divisors: list[float] = []
+    add = Group.add_gradients
+
+    def spy(group: Group, parameters: Iterable[nn.Parameter], divisor: float) -> None:
+        divisors.append(divisor)
+        add(group, parameters, divisor)
+
+    monkeypatch.setattr(Group, "add_gradients", spy)
+    one_batch = config(data, epochs=1, validations=1, chunk=64)
+    changes = {"data": one_batch.data.model_copy(update={"batch": 20}), "optimiser": OptimiserConfig(per=per)}
+    list(train(one_batch.model_copy(update=changes), tmp_path / "run"))
+    words = sum(Dataset(data / "train").lengths + 1)
+    assert len(divisors) > 2
+    assert divisors == [size or words / len(divisors)] * len(divisors)
 
 
 def test_bfloat16_learns_the_same_but_for_rounding(data: Path, tmp_path: Path) -> None:

@@ -132,8 +132,10 @@ class _Run:
         batch = hidden(batch, config.data)
         inputs = inputs_of(batch, self.device)
         state = None
-        divisor = 0
+        divisor = 0.0
         pieces = list(chunks(batch, config.training.chunk))
+        # Not the chunk's own words: then each word of a short last chunk, the end among them, would count for several.
+        share = len(batch) if config.optimiser.per == "summary" else int(batch.target_mask.sum()) / len(pieces)
         for number, chunk in enumerate(pieces, 1):
             if len(batch):
                 with torch.autocast(self.device.type, torch.bfloat16, config.training.precision == "bfloat16"):
@@ -146,13 +148,13 @@ class _Run:
                 loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum() + guided
                 loss.backward()
                 total -= float(told.log_likelihood.detach().sum())
-            divisor += len(batch) if config.optimiser.per == "summary" else int(chunk.mask.sum())
+            divisor += share
             if number % config.optimiser.accumulate == 0 or number == len(pieces):
                 self._step(divisor)
-                divisor = 0
+                divisor = 0.0
         return total
 
-    def _step(self, divisor: int) -> None:
+    def _step(self, divisor: float) -> None:
         parameters = list(self.writer.parameters())
         self.group.add_gradients(parameters, divisor)
         norm = torch.nn.utils.clip_grad_norm_(parameters, self.config.optimiser.clip)
