@@ -25,7 +25,7 @@ bench: .venv/dev
 
 # The tables of docs/results.md, from the texts in results/; needs the development games (BOXSCRIBE_DATA).
 results: .venv/dev
-	$(BIN)/python benchmarks/results.py
+	$(BIN)/python -m benchmarks results
 
 format: .venv/dev
 	$(BIN)/ruff check --fix .

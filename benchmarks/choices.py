@@ -5,26 +5,23 @@ fourth development game is told. That takes hours. What is done is kept in resul
 again.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from benchmarks.results import DATA, ROOT, SAVED, put
+from benchmarks.kept import ROOT, Figures, Kept
+from benchmarks.results import DATA
 from boxscribe.batches import Vocabularies
 from boxscribe.batches.dataset import Dataset, prepare
 from boxscribe.cli.progress import follow
 from boxscribe.config import load_config
-from boxscribe.files import written
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
 from boxscribe.tables.table import Table
 from boxscribe.training.loop import train
 
-KEPT = SAVED / "choices.json"
-BEGIN, END = "<!-- made by `python -m benchmarks choices` -->", "<!-- end of choices -->"
 WHOLE, EXCERPTS = ("train.json.gz",), ("train_partial_text.json.gz",)
 DERIVED = ("rank", "standing", "slot", "source", "density", "WEEKDAY")
 
@@ -65,16 +62,18 @@ CHOICES = (
 
 
 def main() -> None:
-    for choice in CHOICES:
-        if choice.name not in kept():
-            figures = measured(choice)
-            with written(KEPT) as file:
-                json.dump(kept() | {choice.name: figures}, file, indent=1)
-                file.write("\n")
-    print(put(ROOT / "docs" / "results.md", BEGIN, END, rows()))
+    kept = Kept("choices", [choice.name for choice in CHOICES])
+    kept.measure(lambda name: measured(next(choice for choice in CHOICES if choice.name == name)))
+    kept.show(
+        {
+            "development perplexity": ("perplexity", ".1f"),
+            "attention to the right entity": ("right_entity", ".2f"),
+            "to the right record": ("right_record", ".2f"),
+        }
+    )
 
 
-def measured(choice: Choice) -> dict[str, float]:
+def measured(choice: Choice) -> Figures:
     """Figures of the development games after one pass over the training games."""
     with TemporaryDirectory() as name:
         folder = Path(name)
@@ -100,15 +99,3 @@ def measured(choice: Choice) -> dict[str, float]:
 
 def games(files: Sequence[str]) -> Iterator[Table]:
     return chain.from_iterable(read_tables(DATA / file) for file in files)
-
-
-def kept() -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
-    return {choice.name: found[choice.name] for choice in CHOICES if choice.name in found}
-
-
-def rows() -> Iterator[str]:
-    yield "| settings | development perplexity | attention to the right entity | to the right record |"
-    yield "|---|---|---|---|"
-    for name, found in kept().items():
-        yield f"| {name} | {found['perplexity']:.1f} | {found['right_entity']:.2f} | {found['right_record']:.2f} |"

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.kept import PAGE, ROOT, SAVED, put
 from boxscribe.cli.progress import follow
 from boxscribe.facts.store import load_extractor
 from boxscribe.files import written
@@ -25,8 +26,7 @@ from boxscribe.scores.texts import read_texts
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
 
-ROOT = Path(__file__).parent.parent
-SAVED, PAGE, FIGURES = ROOT / "results" / "rotowire", ROOT / "docs" / "results.md", "figures.json"
+FIGURES = "figures.json"
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
 BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
 METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
@@ -58,18 +58,8 @@ def main() -> None:
     ]
     print(put(PAGE, BEGIN, END, parts))
     with written(SAVED / FIGURES) as file:
-        json.dump({name: one.as_json() | _formal(one) for name, one in found.items()}, file, indent=1)
+        json.dump({name: one.as_json() | formal(one) for name, one in found.items()}, file, indent=1)
         file.write("\n")
-
-
-def put(page: Path, begin: str, end: str, lines: Iterable[str]) -> str:
-    """Put lines between two marks of a page."""
-    made = "\n".join(lines)
-    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
-    _, _, behind = rest.partition(end)
-    with written(page) as file:
-        file.write(f"{before}{begin}\n\n{made}\n\n{end}{behind}")
-    return made
 
 
 def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) -> Iterator[str]:
@@ -98,14 +88,14 @@ def _form(found: dict[str, Evaluation]) -> Iterator[str]:
     yield "| | words per text | of the gold texts' | texts that say a sentence twice | unknown words |"
     yield "|---|---|---|---|---|"
     for name, one in found.items():
-        form = _formal(one)
+        form = formal(one)
         yield (
             f"| {name} | {form['words']:.0f} | {form['share_of_gold']:.0%} | {form['repeating']:.1%} "
             f"| {form['unknown']} |"
         )
 
 
-def _formal(one: Evaluation) -> dict[str, float]:
+def formal(one: Evaluation) -> dict[str, float]:
     texts = [document.text.split() for document in one.documents]
     gold = sum(len(document.gold_text.split()) for document in one.documents)
     words = sum(map(len, texts))
@@ -120,7 +110,3 @@ def _formal(one: Evaluation) -> dict[str, float]:
 def _repeats(text: Iterable[str]) -> bool:
     said = [tuple(sentence) for sentence in sentences(list(text))]
     return len(set(said)) < len(said)
-
-
-if __name__ == "__main__":
-    main()
