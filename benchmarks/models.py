@@ -169,8 +169,10 @@ def cost(dataset: Dataset) -> None:
         rows.append(wide.batch.value.shape[1])
         by_rows.append(1000 * min(wide.chunk() for _ in range(3)))
         line(f"ms per word, {rows[-1]} rows of {wide.batch.name.shape[1]} entities", f"{by_rows[-1]:.2f}")
-    pictures = chart("by length of the text", lengths, "steps", {"ms per word": by_length})
-    pictures += chart("by records and entities", rows, "rows", {"ms per word": by_rows})
+    lines = {"ms per word": list(zip(lengths, by_length, strict=True))}
+    pictures = chart("by length of the text", lines, "steps")
+    lines = {"ms per word": list(zip(rows, by_rows, strict=True))}
+    pictures += chart("by records and entities", lines, "rows")
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
     PICTURE.write_text(f"<!doctype html><meta charset=utf-8><h1>Cost of training</h1>{pictures}", encoding="utf-8")
     line("the same as a picture", str(PICTURE))
@@ -181,7 +183,7 @@ def repeated(batch: Batch, times: int) -> Batch:
     k, j = batch.name.shape[1], batch.value.shape[1]
     again = {
         name: np.concatenate([getattr(batch, name)] * times, axis=-1)
-        for name in ("value", "type", "features", "word", "row_mask", "name", "kind", "entity_mask")
+        for name in ("value", "type", "features", "word", "naming", "row_mask", "name", "kind", "side", "entity_mask")
     }
     entity = np.concatenate([batch.entity + k * i for i in range(times)], axis=1)
     rows = np.concatenate([batch.rows + j * i for i in range(times)], axis=1)

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -25,8 +26,9 @@ from boxscribe.scores.subset import Subset, clean
 from boxscribe.scores.texts import read_texts
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
+from boxscribe.training.curve import chart, curve
 
-FIGURES = "figures.json"
+FIGURES, PICTURE = "figures.json", PAGE.with_name("learning.svg")
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
 BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
 METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
@@ -55,6 +57,12 @@ def main() -> None:
         "",
         "### Form",
         *_form(found),
+        *_learning(
+            {name: _lines(SAVED / one["metrics"]) for name, one in about["systems"].items() if "metrics" in one}
+        ),
+        "",
+        "### How each was written",
+        *(f"- {name}: `{one['made_by']}`" for name, one in about["systems"].items()),
     ]
     print(put(PAGE, BEGIN, END, parts))
     with written(SAVED / FIGURES) as file:
@@ -93,6 +101,27 @@ def _form(found: dict[str, Evaluation]) -> Iterator[str]:
             f"| {name} | {form['words']:.0f} | {form['share_of_gold']:.0%} | {form['repeating']:.1%} "
             f"| {form['unknown']} |"
         )
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
+    """What each run measured on the development games after every epoch, and a picture of it."""
+    if not runs:
+        return
+    with written(PICTURE) as file:
+        curves = {name: curve(metrics, "perplexity") for name, metrics in runs.items()}
+        file.write(chart("development perplexity", curves, "words") + "\n")
+    epochs = max(map(len, runs.values()))
+    yield from ("", "### Learning", f"Development perplexity after each epoch.\n\n![learning curves]({PICTURE.name})\n")
+    yield f"| | {' | '.join(map(str, range(1, epochs + 1)))} | right entity | right record |"
+    yield "|---" * (epochs + 3) + "|"
+    for name, metrics in runs.items():
+        cells = [f"{line['perplexity']:.2f}" for line in metrics] + [""] * (epochs - len(metrics))
+        cells += [f"{metrics[-1][f'right_{what}']:.2f}" for what in ("entity", "record")]
+        yield f"| {name} | {' | '.join(cells)} |"
 
 
 def formal(one: Evaluation) -> dict[str, float]:
