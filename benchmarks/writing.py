@@ -11,7 +11,7 @@ from benchmarks.models import PAPER
 from boxscribe.batches import collate, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.vocab import BOS, EOS, Columns, Counter, finish
-from boxscribe.models.decoder import Before, State
+from boxscribe.models.decoder import Before
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.tables import Table, load_domain
@@ -89,4 +89,4 @@ def straightforward(model: Model, table: Table) -> None:
         log_p[:, EOS] = -torch.inf
         best = (scores[:, None] + log_p).flatten().topk(BEAM)
         scores, parents, ids = best.values, best.indices // lexicon.size, best.indices % lexicon.size
-        state = State(state.h[:, parents], state.c[:, parents], state.feed[parents], state.u[parents], state.m[parents])
+        state = state.picked(parents)

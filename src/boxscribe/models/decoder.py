@@ -26,6 +26,10 @@ class State:
     def detached(self) -> "State":
         return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach(), self.m)
 
+    def picked(self, rows: Tensor) -> "State":
+        """The states of some of the b rows, in this order; a row may be picked several times."""
+        return State(self.h[:, rows], self.c[:, rows], self.feed[rows], self.u[rows], self.m[rows])
+
 
 @dataclass(frozen=True, slots=True)
 class Before:

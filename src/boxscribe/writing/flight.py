@@ -140,21 +140,13 @@ class Live:
         device = start.feed.device
         scores = start.feed.new_full((beam,), -torch.inf)
         scores[0] = 0
-        state = State(
-            start.h.repeat_interleave(beam, dim=1),
-            start.c.repeat_interleave(beam, dim=1),
-            start.feed.repeat_interleave(beam, dim=0),
-            start.u.repeat_interleave(beam, dim=0),
-            start.m.repeat_interleave(beam, dim=0),
-        )
+        state = start.picked(torch.zeros(beam, dtype=torch.long, device=device))
         ids = torch.full((beam,), BOS, device=device)
         none = torch.zeros(beam, len(game.rows), dtype=torch.bool, device=device)
         return cls(state, ids, scores, torch.empty(beam, 0, dtype=torch.long, device=device), none)
 
     def picked(self, rows: Tensor) -> "Live":
-        state = self.state
-        picked = State(state.h[:, rows], state.c[:, rows], state.feed[rows], state.u[rows], state.m[rows])
-        return Live(picked, self.ids[rows], self.scores[rows], self.tokens[rows], self.told[rows])
+        return Live(self.state.picked(rows), self.ids[rows], self.scores[rows], self.tokens[rows], self.told[rows])
 
 
 def joined(parts: Sequence[Live]) -> Live:
