@@ -23,7 +23,7 @@ from boxscribe.tables.table import Table
 from boxscribe.training.loop import train
 
 WHOLE, EXCERPTS = ("train.json.gz",), ("train_partial_text.json.gz",)
-DERIVED = ("rank", "standing", "slot", "source", "density", "WEEKDAY")
+DERIVED = ("rank", "standing", "slot", "source", "WEEKDAY")
 
 
 class Choice(NamedTuple):
@@ -44,6 +44,7 @@ CHOICES = (
     Choice("no marks of who was named", ["model.mentions=false"]),
     Choice("no reading back", ["model.read_back=false"]),
     Choice("neither", ["model.mentions=false", "model.read_back=false"]),
+    Choice("no pace", ["model.pace=false"]),
     Choice("no guide", ["guide.weight=0"]),
     Choice("a guide of three times the weight", ["guide.weight=3"]),
     *(Choice(f"no {name}", derived=[other for other in DERIVED if other != name]) for name in DERIVED),

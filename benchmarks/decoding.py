@@ -30,7 +30,8 @@ EVERY = 6
 CHOICES: dict[str, dict[str, Any]] = {
     "as they are": {},
     **{f"a beam of {beam}": {"beam": beam} for beam in (1, 2, 3, 5, 8)},
-    **{f"density {density}": {"ask": {"density": str(density)}} for density in (2, 4, 6, 8, 10)},
+    **{f"{numbers} numbers": {"numbers": numbers} for numbers in (20, 30, 40, 50, 0)},
+    **{f"{words} words": {"words": words} for words in (250, 300, 350, 0)},
     "names may be mixed": {"whole_names": False},
     "no stretch blocked": {"block_ngrams": 0},
     "no record told twice by copying": {"block_records": True},

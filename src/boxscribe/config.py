@@ -49,6 +49,9 @@ class ModelConfig(Section):
     whom it has just spoken, whatever the name is"""
     mentions: bool = False
     """ours, not in the paper: an entity's attention depends on whether it was named last, before or not at all"""
+    pace: bool = False
+    """ours, not in the paper: the decoder is told how many words, and how many numbers among them, are still to come;
+    so a story can be asked to be of some length and to have so many numbers"""
     init: Literal["uniform", "scaled"] = "scaled"
     """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
 
@@ -72,6 +75,8 @@ class DataConfig(Section):
     """games in a batch, over all processes together"""
     name_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of entities whose name is hidden in table and text, so that unseen names are learned to be copied"""
+    pace_dropout: float = Field(default=0.1, ge=0, le=1)
+    """share of texts of which a model with a pace is not told how much is to come; of excerpts it never is"""
     value_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of rows whose value is hidden from the encoder"""
 

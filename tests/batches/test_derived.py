@@ -1,6 +1,5 @@
 """What is worked out from a table: places, days, origins."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from boxscribe.batches import Dataset, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.derived import LAST, feature_columns
-from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Counter, finish
+from boxscribe.batches.vocab import UNK, Columns, Counter
 from boxscribe.errors import InputError
 from boxscribe.tables import Entity, Table, load_domain
 from helpers import boxscribe, games
@@ -73,26 +72,6 @@ def test_the_standing_of_an_entity_is_that_of_all_its_records() -> None:
     found = told(table, "standing")["standing"]
     assert found[:6] == ["2", "2", "1", "1", "1", "1"], "by points, among the own team"
     assert found[6:] == ["1", "2"], "who won, and who lost"
-
-
-def test_the_density_of_a_text_can_be_asked_for_where_there_is_none() -> None:
-    domain = ROTOWIRE.extended(["density"])
-    table = Table("rotowire", "x", (player(0, "home", "9"), team("home", "99")))
-
-    def density(table: Table) -> str:
-        counters = Columns.of(Counter, len(domain.features))
-        encode(table, domain, counters)
-        vocabularies, _ = finish(counters, 1)
-        (value,) = vocabularies.features[list(domain.features).index("density")].words[len(SPECIALS) :]
-        return value
-
-    said = "P said that he was glad that it was over and that he would sleep .".split()
-    assert density(replace(table, tokens=(*"P scored 9 points .".split(), *said))) == "4", "one word in twenty, or 5 %"
-    assert density(replace(table, tokens=(*"P scored 9 points .".split(), *said, *said))) == "2"
-    assert density(replace(table, tokens=tuple("P scored 9 points .".split()))) == "14", "there is no more"
-    assert density(table) == "6"
-    assert density(replace(table, meta={"density": "10"})) == "10"
-    assert density(replace(table, meta={"density": "eleven"})) == "6"
 
 
 def test_every_entity_of_a_table_has_a_slot_of_its_own() -> None:

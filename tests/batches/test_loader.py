@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from boxscribe.batches import Batch, Batches, Dataset, chunks, collate, prepare
 from boxscribe.batches.vocab import BOS, EOS
 from boxscribe.tables import load_domain
+from boxscribe.text.numbers import is_number
 from helpers import games
 
 
@@ -59,7 +60,7 @@ def test_chunks_lose_no_word_at_any_length(dataset: Dataset, length: int) -> Non
 
 
 @pytest.mark.parametrize("length", [40, 1000])
-def test_nothing_is_learned_of_where_an_excerpt_ends(tmp_path: Path, length: int) -> None:
+def test_nobody_knows_where_an_excerpt_ends(tmp_path: Path, length: int) -> None:
     tables = games(4)
     made = prepare(tables[:2], load_domain("rotowire"), tmp_path / "set", excerpts=tables[2:])
     pieces = list(chunks(collate([made[game] for game in range(4)]), length))
@@ -67,6 +68,13 @@ def test_nothing_is_learned_of_where_an_excerpt_ends(tmp_path: Path, length: int
         targets = [id for piece in pieces for id in piece.target[game][piece.mask[game]]]
         assert len(targets) == len(table.tokens) + (game < 2)
         assert (targets[-1] == EOS) == (game < 2)
+        left = np.concatenate([piece.left[game][piece.mask[game]] for piece in pieces])
+        if game < 2:
+            numbers = [is_number(token) for token in table.tokens]
+            expected = [(len(numbers) - t, sum(numbers[t:])) for t in range(len(numbers) + 1)]
+            np.testing.assert_array_equal(left, expected)
+        else:
+            assert (left == -1).all()
 
 
 def test_a_chunk_tells_which_rows_could_have_been_copied(dataset: Dataset) -> None:

@@ -2,8 +2,8 @@
 
 Nothing is padded, batched or fused, and torch is not used; the code shares nothing with `boxscribe.models` but the
 names of the parameters. What the paper leaves open is as the reference implementation has it: the order of a step, what
-the decoder starts from, input feeding, marginal likelihood over both ways to a word. And our two extras: `read_back`
-and `mentions`.
+the decoder starts from, input feeding, marginal likelihood over both ways to a word. And our extras: `read_back`,
+`mentions` and `pace`.
 """
 
 from collections.abc import Mapping
@@ -103,9 +103,9 @@ class Reference:
         likelihood = []
         previous, held = BOS, -1
         mentions = Mentions(example)
-        for target, source in zip([*example.target, EOS], [*example.source, -1], strict=True):
+        for t, (target, source) in enumerate(zip([*example.target, EOS], [*example.source, -1], strict=True)):
             mentions.hear(held)
-            step = self.step(example, encoded, h, c, feed, u, previous, held, mentions)
+            step = self.step(example, encoded, h, c, feed, u, previous, held, mentions, t)
             likelihood.append(self.likelihood(example, step, target, source))
             steps.append(step)
             h, c, feed, u, previous, held = step.h, step.c, step.att, step.u, target, source
@@ -228,8 +228,13 @@ class Reference:
         previous: int,
         held: int,
         mentions: Mentions,
+        t: int,
     ) -> Step:
         word = self.w["decoder.embedding.weight"][previous]
+        if self.config.pace:
+            words, numbers = len(example.target) - t, sum(example.number[t:])
+            word = word + self.w["decoder.pace.words.weight"][1 + min(words // 10, 63)]
+            word = word + self.w["decoder.pace.numbers.weight"][1 + min(numbers, 63)]
         rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
         if self.config.read_back and rows:
             word = word + self.w["decoder.W_b"] @ (sum(rows) / len(rows))

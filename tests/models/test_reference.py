@@ -80,6 +80,7 @@ def test_the_games_have_all_that_matters(domain: str) -> None:
             one.hear(int(held))
             marks |= {tuple(one.marks(k)) for k in range(len(one.example.name))}
     assert np.array(list(marks)).any(0).all(), "every mark occurs"
+    assert any(example.number.any() for example in examples), "a number"
     assert kinds >= {(False, 0), (False, 2), (True, 0), (True, 1)}, "(unknown, rows to copy from)"
 
 

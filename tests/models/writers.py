@@ -24,7 +24,7 @@ from models.reference import Array, Reference
 
 EncoderName = Literal["mean", "bilstm"]
 Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
-Extra = Literal["read_back", "mentions"]  # ours
+Extra = Literal["read_back", "mentions", "pace"]  # ours
 COMPOSITIONS: tuple[Composition, ...] = get_args(Composition)
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
@@ -109,6 +109,7 @@ def config(
         memory_context="memory_context" in variants,
         read_back="read_back" in variants,
         mentions="mentions" in variants,
+        pace="pace" in variants,
     )
 
 
@@ -217,6 +218,7 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         about=np.full(len(target), -1, np.int32),
         fact=np.full(len(target), -1, np.int32),
         told=np.full(len(target), -1, np.int32),
+        number=rng.integers(0, 2, len(target)).astype(np.int32),
         whole=np.array([1], np.int32),
     )
 

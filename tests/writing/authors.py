@@ -23,16 +23,16 @@ def model(
     scale: float = 6.0,
     copied: frozenset[str] = frozenset(),
     extras: bool = False,
-    derived: tuple[str, ...] = (),
 ) -> Model:
     """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
-    description = load_domain(domain).extended(derived)
+    description = load_domain(domain)
     counters = Columns.of(Counter, len(description.features))
     for table in games(6, domain):
         encode(table, description, counters)
     vocabularies, _ = finish(counters, min_count, copied)
     torch.manual_seed(1)
-    config = ModelConfig(composition=composition, read_back=extras, mentions=extras, **SIZES)  # type: ignore[arg-type]
+    ours = dict.fromkeys(("read_back", "mentions", "pace"), extras)
+    config = ModelConfig(composition=composition, **ours, **SIZES)  # type: ignore[arg-type]
     made = new_model(config, vocabularies, description, Layout())
     with torch.no_grad():
         for parameter in made.writer.parameters():

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,7 +23,6 @@ from helpers import WEATHER, boxscribe, games, write_json
 from writing.authors import model
 
 TABLES = games(5, seed=5)
-ASKED = [(), (("density", "6"),), (("density", "14"),), (("density", "2"),)]
 
 
 @pytest.fixture(scope="module")
@@ -143,8 +143,8 @@ def test_bad_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
         (("--best", "9", "--format", "jsonl"), "best 9 needs a beam of 9"),
         (("--best", "2"), "only --format jsonl"),
         (("--resume",), "--resume needs a file"),
-        (("--ask", "density"), "--ask density: write KEY=VALUE"),
-        (("--ask", "density=10"), "ask density=10: the model knows no 'density'; it can be asked for nothing"),
+        (("--words", "300"), "words and numbers can be asked for of a model with a pace only"),
+        (("--numbers", "-1"), "--numbers: "),
         (("--model", "template", "--beam", "3"), "leave out --beam"),
         (("--out", "/nowhere/out"), "/nowhere/out.part: cannot be written"),
     ],
@@ -158,17 +158,14 @@ def test_wrong_calls_are_told(folder: Path, options: tuple[str, ...], told: str)
 
 
 def test_a_story_is_as_it_was_asked_to_be() -> None:
-    made = model(derived=("density",))
-    told = {}
-    for ask in ASKED:
-        author = ModelAuthor(made, "m", Decoding(min_length=20, max_length=40, ask=dict(ask)))
-        told[ask] = author.write(TABLES[0]).score
-    assert told[ASKED[1]] != told[ASKED[2]], "what is asked for matters"
-    assert told[ASKED[0]] == told[ASKED[1]], "6 is the default"
-    with pytest.raises(InputError, match="ask density=11: choose one of 2, 4, 6"):
-        ModelAuthor(made, "m", Decoding(ask={"density": "11"}))
-    with pytest.raises(InputError, match="ask dense=1: the model knows no 'dense'; did you mean 'density'"):
-        ModelAuthor(made, "m", Decoding(ask={"dense": "1"}))
+    made = model(extras=True)
+    asked: list[dict[str, Any]] = [{}, {"words": 0}, {"words": 20}, {"words": 300}, {"numbers": 1}, {"numbers": 50}]
+    found = []
+    for wish in asked:
+        author = ModelAuthor(made, "m", Decoding(min_length=20, max_length=40, **wish))
+        found.append(author.write(TABLES[0]).score)
+    assert found[0] == found[1]
+    assert len({*found}) == 5, "what is asked for matters"
 
 
 def test_a_model_without_weights(folder: Path, tmp_path: Path) -> None:

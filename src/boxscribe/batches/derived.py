@@ -8,19 +8,16 @@ Features of a record, r_{j,4} … r_{j,L}:
   team, the winner;
 - `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
   can be told apart whatever their names are;
-- `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`;
-- `density`: how many percent of the words of the text are numbers of the table, as the nearest of `values`. Where there
-  is no text yet, it is what `meta` says: so one can ask for a story with more numbers or with fewer.
+- `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`.
 
 A record type with `weekday` gives every entity of its kind the day of the week of a date in `meta`, to be copied.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from boxscribe.batches.align import Fact
 from boxscribe.tables.dates import weekday
 from boxscribe.tables.domain import Domain, Feature
 from boxscribe.tables.table import Entity, Record, Table
@@ -45,9 +42,8 @@ def with_records(table: Table, domain: Domain) -> Table:
     return replace(table, entities=tuple(entities))
 
 
-def feature_columns(table: Table, domain: Domain, facts: Sequence[Fact | None] = ()) -> Iterator[list[str]]:
-    """For each feature of the domain its value for each record, in the order of the table; `facts` are those that
-    each word of the text tells."""
+def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
+    """For each feature of the domain its value for each record, in the order of the table."""
     for name, feature in domain.features.items():
         if feature.derive == "rank":
             yield _ranks(table, domain, feature)
@@ -55,9 +51,8 @@ def feature_columns(table: Table, domain: Domain, facts: Sequence[Fact | None] =
             yield _standings(table, domain, feature)
         elif feature.derive == "slot":
             yield _slots(table, domain)
-        elif feature.derive:
-            value = _density(facts, feature) if feature.derive == "density" and facts else _of_table(table, feature)
-            yield [value] * sum(1 for _ in table.records)
+        elif feature.derive == "meta":
+            yield [_of_table(table, feature)] * sum(1 for _ in table.records)
         else:
             yield [record.features.get(name, feature.default) for record in table.records]
 
@@ -65,11 +60,6 @@ def feature_columns(table: Table, domain: Domain, facts: Sequence[Fact | None] =
 def _of_table(table: Table, feature: Feature) -> str:
     said = str(table.meta.get(feature.key, ""))
     return said if said and (said in feature.values or not feature.values) else feature.default
-
-
-def _density(facts: Sequence[Fact | None], feature: Feature) -> str:
-    numbers = sum(fact is not None and _number(fact.value) is not None for fact in facts)
-    return min(feature.values, key=lambda value: abs(float(value) - 100 * numbers / len(facts)))
 
 
 def _slots(table: Table, domain: Domain) -> list[str]:

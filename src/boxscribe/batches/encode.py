@@ -17,6 +17,7 @@ from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
+from boxscribe.text.numbers import is_number
 
 NOT_COPIED = NO_SIDE = -1
 
@@ -45,6 +46,7 @@ class Example:
     about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
     fact: Ids  # (t) the `word` that it tells, which y_t may say in words ("six"); or −1
     told: Ids  # (t) the record type that it tells, where `align` knows that, too; or −1
+    number: Ids  # (t) 1 if y_t is a number, in digits or in words
     whole: Ids  # (1) 1 if <eos> follows the last word; 0 if the text is an excerpt, which does not show where it ends
 
 
@@ -69,7 +71,7 @@ def encode(
     facts = align(table, domain) if table.tokens else []
     features = [
         np.repeat(_array(n.ids(column)), rows)
-        for n, column in zip(numbering.features, feature_columns(table, domain, facts), strict=True)
+        for n, column in zip(numbering.features, feature_columns(table, domain), strict=True)
     ]
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
@@ -93,6 +95,7 @@ def encode(
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         told=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
+        number=_array([int(is_number(token)) for token in table.tokens]),
         whole=_array([int(whole)]),
     )
 
@@ -112,7 +115,7 @@ def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
     sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
-    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told"), t) | {"whole": 1}
+    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told", "number"), t) | {"whole": 1}
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

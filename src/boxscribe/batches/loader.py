@@ -38,6 +38,8 @@ class Batch:
     about: Ids  # (b, t)
     fact: Ids  # (b, t)
     told: Ids  # (b, t)
+    number: Ids  # (b, t)
+    paced: Mask  # (b) whether the model may know how much of the text is to come
     target_mask: Mask  # (b, t) the <eos> of an excerpt is masked
 
     def __len__(self) -> int:
@@ -75,6 +77,8 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         about=_pad([e.about for e in examples], NOT_COPIED, t),
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         told=_pad([e.told for e in examples], NOT_COPIED, t),
+        number=_pad([e.number for e in examples], 0, t),
+        paced=np.array([e.whole[0] > 0 for e in examples], bool),
         target_mask=_mask([len(e.target) + int(e.whole[0]) for e in examples], t),
     )
 
@@ -110,12 +114,16 @@ class Chunk:
     copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
     known: Mask  # (b, l, j) whether row j holds the fact that y_t is known to tell
     written: Mask  # (b, l, j) whether row j holds y_{t−1}
+    left: Ids  # (b, l, 2) words and numbers that are to come, y_t included; −1 where the model may not know
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
     """The batch's target in stretches; each word, and each end that is known, is the target of exactly one step."""
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
     before = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), batch.source[:, :-1]], axis=1)
+    counts = np.stack([batch.target_mask & (batch.target != EOS), batch.number > 0], axis=2)  # (b, t, 2)
+    to_come = np.flip(np.flip(counts, 1).cumsum(1), 1)
+    left = np.where(batch.paced[:, None, None], to_come, -1).astype(np.int32)
     for start in range(0, batch.target.shape[1], length):
         stretch = slice(start, start + length)
         source = batch.source[:, stretch, None]  # (b, l, 1)
@@ -127,7 +135,7 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
         last = before[:, stretch, None]
         written = (last == batch.word[:, None, :]) & (last != NOT_COPIED)
         target, mask = batch.target[:, stretch], batch.target_mask[:, stretch]
-        yield Chunk(previous[:, stretch], target, mask, copyable, known, written)
+        yield Chunk(previous[:, stretch], target, mask, copyable, known, written, left[:, stretch])
 
 
 class Batches:

@@ -38,9 +38,8 @@ def write(
     block_ngrams: Annotated[int | None, typer.Option(help="No stretch of so many words twice.")] = None,
     block_records: Annotated[bool | None, typer.Option(help="No record told twice by copying.")] = None,
     whole_names: Annotated[bool | None, typer.Option(help="No name that mixes those of two entities.")] = None,
-    ask: Annotated[
-        list[str] | None, typer.Option(metavar="KEY=VALUE", help="What the story should be like: density=10.")
-    ] = None,
+    words: Annotated[int | None, typer.Option(help="How long the story should be; 0: as it comes.")] = None,
+    numbers: Annotated[int | None, typer.Option(help="How many numbers it should have; 0: as it comes.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Draw words by chance, one hypothesis.")] = None,
     seed: Annotated[int | None, typer.Option(help="Of what is drawn by chance.")] = None,
     at_once: Annotated[int, typer.Option(min=1, help="Games that are written together.")] = 16,
@@ -58,7 +57,8 @@ def write(
     changes = {
         "beam": beam, "min_length": min_length, "max_length": max_length, "best": best,
         "length_penalty": length_penalty, "block_ngrams": block_ngrams, "block_records": block_records,
-        "whole_names": whole_names, "ask": _asked(ask), "temperature": temperature, "seed": seed,
+        "whole_names": whole_names, "words": words, "numbers": numbers, "temperature": temperature,
+        "seed": seed,
     }  # fmt: skip
     changes = {name: value for name, value in changes.items() if value is not None}
     _check_choice("--format", form, FORMATS)
@@ -200,14 +200,6 @@ def _decoding(author: Any, preset: str, changes: dict[str, Any]) -> "Decoding":
     except ValidationError as error:
         told = sentence(error, Decoding)
         raise InputError(f"--{told.replace('_', '-', 1)}" if error.errors()[0]["loc"] else told) from None
-
-
-def _asked(wishes: list[str] | None) -> dict[str, str] | None:
-    pairs = [wish.partition("=") for wish in wishes or ()]
-    for key, equals, value in pairs:
-        if not (key and equals and value):
-            raise InputError(f"--ask {key}{equals}{value}: write KEY=VALUE, such as density=10")
-    return {key: value for key, _, value in pairs} or None
 
 
 def _check_choice(option: str, value: str, known: tuple[str, ...]) -> None:

@@ -10,6 +10,7 @@ from torch.nn.functional import linear
 from boxscribe.models.attention import ATTENTIONS, AttentionName, Look
 from boxscribe.models.memory import MEMORIES, MemoryName
 from boxscribe.models.mentions import marked, nobody
+from boxscribe.models.pace import Pace
 from boxscribe.models.records import Encoded
 
 
@@ -38,9 +39,11 @@ class Before:
     word: Tensor  # (b)
     read: Tensor | None = None  # (b, n) the mean of the records that hold it, 0 if none does; for `read_back`
     named: Tensor | None = None  # (b, k) 1 for entities whose name has it; for `mentions`
+    left: Tensor | None = None  # (b, 2) words and numbers that are to come after it, −1 where nobody knows; for `pace`
 
     def at(self, t: int) -> "Before":
-        return Before(self.word[t], *(None if part is None else part[t] for part in (self.read, self.named)))
+        parts = (self.read, self.named, self.left)
+        return Before(self.word[t], *(None if part is None else part[t] for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Decoder(nn.Module):
         memory_context: bool = False,
         read_back: bool = False,
         mentions: bool = False,
+        pace: bool = False,
     ) -> None:
         super().__init__()
         self.dropout, self.memory_context = dropout, memory_context
@@ -101,6 +105,7 @@ class Decoder(nn.Module):
         self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
         self.W_b = nn.Parameter(torch.empty(embedding, n)) if read_back else None
         self.mentions = mentions
+        self.pace = Pace(embedding) if pace else None
 
     @property
     def layers(self) -> list[Cell]:
@@ -124,8 +129,13 @@ class Decoder(nn.Module):
 
     def embedded(self, before: Before) -> Tensor:
         """y_{t−1} as the LSTM gets it: its embedding and, with `read_back`, W_b e, where e is what was read."""
-        x: Tensor = self.embedding(before.word)
+        x = self.paced(before)
         return x if self.W_b is None or before.read is None else x + linear(before.read, self.W_b)
+
+    def paced(self, before: Before) -> Tensor:
+        """The embedding of y_{t−1} and, with `pace`, of what is to come."""
+        x: Tensor = self.embedding(before.word)
+        return x if self.pace is None or before.left is None else x + self.pace(before.left)
 
     def step(
         self,

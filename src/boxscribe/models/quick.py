@@ -39,8 +39,8 @@ class QuickWriter:
             weights, widths = fused.weights_of(writer.decoder)
             decoder, generator = writer.decoder, writer.generator
             self.p = widths.get("change", 0)
-            first, self.embedding = decoder.layers[0], decoder.embedding
-            size = self.embedding.embedding_dim
+            first, self.paced = decoder.layers[0], decoder.paced
+            size = decoder.embedding.embedding_dim
             self.by_embedding, self.bias0 = steady(split(first.W[:, :size], 4).T), split(first.b, 4)
             W_b = decoder.W_b  # applied at once with what multiplies the embedding
             self.by_read = None if W_b is None else steady(wide(split(first.W[:, :size] @ W_b, 4).T))
@@ -92,7 +92,7 @@ class QuickWriter:
 
     def _lstm(self, state: State, before: Before) -> tuple[Tensor, Tensor]:
         hs, cs = [], []
-        below, start = state.feed, self.by_embedding(self.embedding(before.word)).add_(self.bias0)
+        below, start = state.feed, self.by_embedding(self.paced(before)).add_(self.bias0)
         if self.by_read is not None and before.read is not None:
             start = start + self.by_read(before.read)
         n = below.shape[1]

@@ -72,6 +72,7 @@ class Writer(nn.Module):
             config.memory_context,
             config.read_back,
             config.mentions,
+            config.pace,
         )
         self.generator = CopyGenerator(sizes.target if said is None else said, n)
         self.fused = fused.applies(self.decoder)
@@ -108,7 +109,8 @@ class Writer(nn.Module):
         if self.decoder.mentions:
             named = owned(inputs, inputs.naming).to(e)  # (b, k, j)
             named = torch.bmm(rows, named.transpose(1, 2)).clamp(max=1).transpose(0, 1)  # (t, b, k)
-        return Before(word, read, named)
+        left = torch.from_numpy(chunk.left).to(e.device).transpose(0, 1)  # (t, b, 2)
+        return Before(word, read, named, left)
 
     def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:
         """log p(y_t) for each target word of a chunk."""

@@ -73,7 +73,7 @@ class Feature(Description):
     label: str
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
-    derive: Literal["", "rank", "standing", "slot", "meta", "density"] = ""  # if no record has it: `batches.derived`
+    derive: Literal["", "rank", "standing", "slot", "meta"] = ""  # if no record has it: `batches.derived`
     key: str = ""  # from what in the table's `meta`
     of: tuple[str, ...] = ()  # from which types of records
 

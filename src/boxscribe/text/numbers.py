@@ -9,6 +9,7 @@ passes over the "three" of "three-point" and "three-pointers", which names a kin
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 _WORDS = """
@@ -46,6 +47,12 @@ def to_number(tokens: Sequence[str]) -> int | None:
     words = _words(tokens)
     end, value = _read(words, 0)
     return value if words and end == len(words) else None
+
+
+@lru_cache(1 << 16)
+def is_number(token: str) -> bool:
+    """Whether one token says a number: "25", "five", "twenty-five"."""
+    return to_number([token]) is not None
 
 
 def find_numbers(tokens: Sequence[str]) -> list[Number]:

@@ -16,7 +16,9 @@ from boxscribe.config import DataConfig
 
 
 def hidden(batch: Batch, config: DataConfig) -> Batch:
-    """The batch with a share of its entities' names, and of its rows' values, hidden. Draws from torch's generator."""
+    """The batch with a share of its entities' names, of its rows' values, and of what is known of the texts' lengths
+    hidden. Draws from torch's generator."""
+    batch = replace(batch, paced=batch.paced & (torch.rand(len(batch)) >= config.pace_dropout).numpy())
     if not config.name_dropout and not config.value_dropout:
         return batch
     names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)

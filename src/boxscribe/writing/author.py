@@ -1,7 +1,7 @@
 """Whoever writes stories: a model or a template. `load` finds one by its name or folder."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path as Folder
 from typing import Protocol
 
@@ -14,7 +14,7 @@ from boxscribe.models.store import Model, load_model
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
-from boxscribe.writing.decoding import Decoding, check_asked, preset
+from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.export import own_decoding
 from boxscribe.writing.flight import Game, Pilot
 from boxscribe.writing.search import Path, search
@@ -91,7 +91,8 @@ class ModelAuthor:
 
     @decoding.setter
     def decoding(self, decoding: Decoding) -> None:
-        check_asked(decoding.ask, self.model.domain)
+        if (decoding.words or decoding.numbers) and self.model.writer.decoder.pace is None:
+            raise InputError("words and numbers can be asked for of a model with a pace only; this one has none")
         self._decoding = decoding
 
     def check(self, table: Table) -> None:
@@ -112,9 +113,7 @@ class ModelAuthor:
         return spread(lambda some: self._written(some, trace, each), tables, self.workers)
 
     def _written(self, tables: Iterable[Table], trace: bool, at_once: int) -> Iterator[list[Story]]:
-        asked = self.decoding.ask
-        games = (self._pilot.game(replace(table, meta={**table.meta, **asked}) if asked else table) for table in tables)
-        for game, paths in search(self._pilot, games, self.decoding, at_once, trace):
+        for game, paths in search(self._pilot, map(self._pilot.game, tables), self.decoding, at_once, trace):
             yield [self._story(game, path) for path in paths]
 
     def _story(self, game: Game, path: Path) -> Story:

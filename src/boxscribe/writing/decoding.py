@@ -1,11 +1,9 @@
 """How a story is searched for: the settings."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from boxscribe.errors import InputError, did_you_mean
 from boxscribe.tables.domain import Domain
 
 
@@ -30,8 +28,10 @@ class Decoding(BaseModel):
     """no record of the table told twice by copying; names are free"""
     whole_names: bool = False
     """no name that begins as one entity's and goes on as another's"""
-    ask: dict[str, str] = {}
-    """what the story is asked to be like, where the model has learned it: density = "10" for many numbers"""
+    words: int = Field(default=0, ge=0)
+    """how long the story should be, for a model with a pace; 0: as it comes"""
+    numbers: int = Field(default=0, ge=0)
+    """how many of its words should be numbers, for a model with a pace; 0: as it comes"""
     temperature: float = Field(default=0.0, ge=0)
     """0: search; more: draw each word from p ** (1 / temperature)"""
     seed: int = 1
@@ -46,17 +46,6 @@ class Decoding(BaseModel):
         if self.temperature and self.beam > 1:
             raise ValueError("drawing by chance follows one hypothesis: set beam = 1 with a temperature")
         return self
-
-
-def check_asked(ask: Mapping[str, str], domain: Domain) -> None:
-    """Whether a model of this domain can be asked for it."""
-    known = {feature.key: feature.values for feature in domain.features.values() if feature.key}
-    for key, value in ask.items():
-        if key not in known:
-            what = did_you_mean(key, known) if known else "it can be asked for nothing"
-            raise InputError(f"ask {key}={value}: the model knows no '{key}'; {what}")
-        if known[key] and value not in known[key]:
-            raise InputError(f"ask {key}={value}: choose one of {', '.join(known[key])}")
 
 
 Preset = Literal["paper", "greedy"]

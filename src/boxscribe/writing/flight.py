@@ -103,11 +103,11 @@ class Batch:
         self._step = pilot.quick.stepper(self.encoded) if pilot.quick else None
         self._writer = pilot.writer
 
-    def step(self, state: State, ids: Tensor) -> tuple[State, Distribution, Trace]:
-        before = self._before(ids)
+    def step(self, state: State, ids: Tensor, left: Tensor) -> tuple[State, Distribution, Trace]:
+        before = self._before(ids, left)
         return self._step(state, before) if self._step else self._writer.step(self.encoded, state, before)
 
-    def _before(self, ids: Tensor) -> Before:
+    def _before(self, ids: Tensor, left: Tensor) -> Before:
         table = torch.arange(len(ids), device=ids.device) // (len(ids) // len(self.games))  # (r)
         held, number = self.lexicon.numbers_of(ids)
 
@@ -115,7 +115,7 @@ class Batch:
             """(b, w, …) → (r, …); 0 for a word that its table does not have."""
             return None if values is None else values[table, number] * held[:, None]
 
-        return Before(self.lexicon.fed(ids), of_words(self._read), of_words(self._named))
+        return Before(self.lexicon.fed(ids), of_words(self._read), of_words(self._named), left)
 
 
 def _by_word(rows: Tensor, words: Words) -> Tensor:
@@ -132,6 +132,7 @@ class Live:
     scores: Tensor  # (r) log p so far; −∞ for a hypothesis that has ended
     tokens: Tensor  # (r, t) all words, the latest in the last column; −1 before a game's first
     told: Tensor  # (r, j) rows whose record has been told
+    numbers: Tensor  # (r) how many words were numbers
 
     @classmethod
     def of(cls, game: Game, beam: int) -> "Live":
@@ -143,10 +144,18 @@ class Live:
         state = start.picked(torch.zeros(beam, dtype=torch.long, device=device))
         ids = torch.full((beam,), BOS, device=device)
         none = torch.zeros(beam, len(game.rows), dtype=torch.bool, device=device)
-        return cls(state, ids, scores, torch.empty(beam, 0, dtype=torch.long, device=device), none)
+        tokens = torch.empty(beam, 0, dtype=torch.long, device=device)
+        return cls(state, ids, scores, tokens, none, torch.zeros(beam, dtype=torch.long, device=device))
 
     def picked(self, rows: Tensor) -> "Live":
-        return Live(self.state.picked(rows), self.ids[rows], self.scores[rows], self.tokens[rows], self.told[rows])
+        return Live(
+            self.state.picked(rows),
+            self.ids[rows],
+            self.scores[rows],
+            self.tokens[rows],
+            self.told[rows],
+            self.numbers[rows],
+        )
 
 
 def joined(parts: Sequence[Live]) -> Live:
@@ -167,4 +176,5 @@ def joined(parts: Sequence[Live]) -> Live:
         torch.cat([part.scores for part in parts]),
         torch.cat([pad(part.tokens, (t - part.tokens.shape[1], 0), value=-1) for part in parts]),
         torch.cat([pad(part.told, (0, j - part.told.shape[1])) for part in parts]),
+        torch.cat([part.numbers for part in parts]),
     )

@@ -158,7 +158,7 @@ def _advance(
 ) -> tuple[Live, list[bool]]:
     """One word for every hypothesis; which games are done with it."""
     b, beam = len(flying), decoding.beam
-    state, distribution, look = batch.step(live.state, live.ids)
+    state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding))
     if decoding.block_records:
         distribution.records.masked_fill_(live.told, 0)
     log_p = batch.lexicon.log_probabilities(distribution)  # (r, size)
@@ -174,9 +174,10 @@ def _advance(
     if decoding.block_records:
         told = _told(batch, look, log_p, told, rows, ids.flatten())
     ended = totals.masked_fill(ids == EOS, -inf).flatten()
-    following = Live(state, ids.flatten(), ended, live.tokens, live.told).picked(rows)
+    following = Live(state, live.ids, live.scores, live.tokens, live.told, live.numbers).picked(rows)
     tokens = torch.cat([following.tokens, ids.flatten()[:, None]], dim=1)
-    live = Live(following.state, ids.flatten(), ended, tokens, told)
+    numbers = following.numbers + batch.lexicon.are_numbers(ids.flatten())
+    live = Live(following.state, ids.flatten(), ended, tokens, told, numbers)
     finished = []
     for g, (one, parent, word, total) in enumerate(
         zip(flying, parents.tolist(), ids.tolist(), totals.tolist(), strict=True)
@@ -184,6 +185,15 @@ def _advance(
         kept = _rows(look, slice(g * beam, (g + 1) * beam)) if keep_looks else None
         finished.append(one.add(Choice(parent, word, total, kept)))
     return live, finished
+
+
+def _left(flying: list[Hypotheses], live: Live, decoding: Decoding) -> Tensor:
+    """The words and the numbers that are still to come (r, 2); −1 where nobody has asked for any."""
+    written = torch.tensor([one.length for one in flying], device=live.ids.device).repeat_interleave(decoding.beam)
+    counts = ((decoding.words, written), (decoding.numbers, live.numbers))
+    return torch.stack(
+        [(asked - count).clamp(min=0) if asked else torch.full_like(count, -1) for asked, count in counts], dim=1
+    )
 
 
 def _best(log_p: Tensor, live: Live, b: int) -> tuple[Tensor, Tensor, Tensor]:
@@ -251,4 +261,5 @@ def _apart(live: Live, flying: list[Hypotheses], beam: int) -> Iterator[Live]:
             part.scores,
             part.tokens[:, part.tokens.shape[1] - one.length :],
             part.told[:, : len(one.game.rows)],
+            part.numbers,
         )

@@ -21,6 +21,7 @@ from boxscribe.models.quick import WIDTH
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
+from boxscribe.text.numbers import is_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Words:
 
     own: tuple[str, ...]  # those that the vocabulary lacks
     ids: Tensor  # (w) the id of each different word
+    numbers: Tensor  # (size) whether each word that can be said, by its id, is a number
     word: Tensor  # (j) the number of each row's word
     mixed: dict[int, Tensor]  # a word of a name → words of other names that cannot follow it
 
@@ -47,7 +49,8 @@ def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values:
     known = dict(zip(number, ids, strict=True))
     names = [[known[word] for word in name_words(entity, domain) if word in known] for entity in table.entities]
     word = torch.tensor([number[word] for word in rows])
-    return Words(own, torch.tensor(ids, dtype=torch.long), word, mixed_pairs(names))
+    numbers = torch.tensor([is_number(word) for word in (*vocabulary.words, *own)])
+    return Words(own, torch.tensor(ids, dtype=torch.long), numbers, word, mixed_pairs(names))
 
 
 def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
@@ -72,6 +75,7 @@ class Lexicon:
         ids = _padded([words.ids for words in games], self.size)  # (b, w)
         self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
         self.word = _padded([words.word for words in games], self.most).to(device)  # (b, j)
+        self.numbers = _padded([words.numbers for words in games], 0).to(device)  # (b, size)
 
     def fed(self, ids: Tensor) -> Tensor:
         """Ids as the decoder reads them: a word outside the vocabulary is <unk>."""
@@ -81,6 +85,10 @@ class Lexicon:
         """Which rows hold the words `ids` (r): (r, j)."""
         of_rows = torch.cat([self.ids, self.ids.new_full((len(self.ids), 1), -1)], dim=1).gather(1, self.word)
         return shared(of_rows, len(ids)) == ids[:, None]
+
+    def are_numbers(self, ids: Tensor) -> Tensor:
+        """Whether the words `ids` (r) are numbers: (r)."""
+        return shared(self.numbers, len(ids)).gather(1, ids[:, None])[:, 0]
 
     def numbers_of(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """Whether the table of each word `ids` (r) has it, and its number there: (r) each."""
