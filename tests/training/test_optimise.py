@@ -53,7 +53,9 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
         for step, word in enumerate(table.tokens):
             assert (chunk.target[b, step] == UNK) == (word in names)
             assert chunk.copyable[b, step].any() or word not in names
-    assert hidden(batch, DataConfig(train="", valid="")) is batch
+    assert hidden(batch, DataConfig(train="", valid="", pace_dropout=0)) is batch
+    assert batch.paced.all()
+    assert not hidden(batch, DataConfig(train="", valid="", pace_dropout=1)).paced.any()
 
 
 GOOD = '[data]\ntrain = "a"\nvalid = "b"\n'
