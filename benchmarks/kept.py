@@ -25,9 +25,9 @@ class Kept:
         """What has not been measured yet."""
         for name in self.names:
             if name not in self.figures():
-                figures = self.figures() | {name: measure(name)}
+                figures = measure(name)
                 with written(self.path) as file:
-                    json.dump(figures, file, indent=1)
+                    json.dump(self.figures() | {name: figures}, file, indent=1)
                     file.write("\n")
 
     def show(self, columns: Mapping[str, tuple[str, str]]) -> None:
@@ -43,11 +43,10 @@ class Kept:
 
 
 def put(page: Path, begin: str, end: str, lines: Iterable[str]) -> str:
-    """Put lines between two marks of a page."""
+    """Put lines between two marks of a page; at its end, if it has no such marks yet."""
     made = "\n".join(lines)
-    before, mark, rest = page.read_text(encoding="utf-8").partition(begin)
-    _, other, behind = rest.partition(end)
-    assert mark and other, f"{page} has no place for it: {begin} … {end}"
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, _, behind = rest.partition(end)
     with written(page) as file:
         file.write(f"{before}{begin}\n\n{made}\n\n{end}{behind}")
     return made

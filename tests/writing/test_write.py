@@ -143,7 +143,7 @@ def test_bad_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
         (("--best", "9", "--format", "jsonl"), "best 9 needs a beam of 9"),
         (("--best", "2"), "only --format jsonl"),
         (("--resume",), "--resume needs a file"),
-        (("--words", "300"), "words and numbers can be asked for of a model with a pace only"),
+        (("--words", "300"), "this model has no pace: leave out words and numbers"),
         (("--numbers", "-1"), "--numbers: "),
         (("--model", "template", "--beam", "3"), "leave out --beam"),
         (("--out", "/nowhere/out"), "/nowhere/out.part: cannot be written"),

@@ -103,13 +103,14 @@ class Writer(nn.Module):
         e, inputs = encoded.e, encoded.inputs
         word = torch.from_numpy(chunk.previous.T).to(e.device).long()  # (t, b)
         rows = torch.from_numpy(chunk.written).to(e)  # (b, t, j)
-        read = named = None
+        read = named = left = None
         if self.decoder.W_b is not None:
             read = torch.bmm(rows / rows.sum(2, keepdim=True).clamp(min=1), e).transpose(0, 1)  # (t, b, n)
         if self.decoder.mentions:
             named = owned(inputs, inputs.naming).to(e)  # (b, k, j)
             named = torch.bmm(rows, named.transpose(1, 2)).clamp(max=1).transpose(0, 1)  # (t, b, k)
-        left = torch.from_numpy(chunk.left).to(e.device).transpose(0, 1)  # (t, b, 2)
+        if self.decoder.pace is not None:
+            left = torch.from_numpy(chunk.left).to(e.device).transpose(0, 1)  # (t, b, 2)
         return Before(word, read, named, left)
 
     def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:

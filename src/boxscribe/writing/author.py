@@ -92,7 +92,7 @@ class ModelAuthor:
     @decoding.setter
     def decoding(self, decoding: Decoding) -> None:
         if (decoding.words or decoding.numbers) and self.model.writer.decoder.pace is None:
-            raise InputError("words and numbers can be asked for of a model with a pace only; this one has none")
+            raise InputError("this model has no pace: leave out words and numbers, or train one with model.pace = true")
         self._decoding = decoding
 
     def check(self, table: Table) -> None:
