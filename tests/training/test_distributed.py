@@ -44,12 +44,17 @@ def command(config: Path, out: Path, processes: int, *more: str) -> list[str]:
     ]
 
 
+def train(config: Path, out: Path, processes: int, *more: str) -> None:
+    done = subprocess.run(command(config, out, processes, *more), capture_output=True, text=True, timeout=180)
+    assert not done.returncode, done.stderr
+
+
 def test_two_processes_have_the_losses_of_one(config: Path, tmp_path: Path) -> None:
     """11 games in batches of 5: the last batch has one game, so one process has none."""
     metrics = []
     for processes in (1, 2):
         out = tmp_path / str(processes)
-        subprocess.run(command(config, out, processes), check=True, capture_output=True, timeout=180)
+        train(config, out, processes)
         metrics.append([json.loads(line) for line in (out / "metrics.jsonl").read_text().splitlines()])
     for one, two in zip(*metrics, strict=True):
         assert (one["step"], one["words"]) == (two["step"], two["words"])
@@ -69,6 +74,5 @@ def test_a_worker_that_dies_leaves_a_run_that_can_go_on(config: Path, tmp_path: 
         process.communicate(timeout=120)
     assert process.returncode != 0
     step = json.loads((out / "last" / "training.json").read_text())["step"]
-    finish = ["--resume", "--set", f"training.epochs={step // 11 + 3}"]
-    subprocess.run(command(config, out, 2, *finish), check=True, capture_output=True, timeout=180)
+    train(config, out, 2, "--resume", "--set", f"training.epochs={step // 11 + 3}")
     assert json.loads((out / "last" / "training.json").read_text())["step"] > step

@@ -24,13 +24,13 @@ def hidden(batch: Batch, config: DataConfig) -> Batch:
     names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)
     rows = np.take_along_axis(names, batch.entity, axis=1) & batch.naming  # (b, j)
     values = rows | (torch.rand(batch.value.shape) < config.value_dropout).numpy()
-    told = np.stack(
-        [np.isin(source, word[row]) for source, word, row in zip(batch.source, batch.word, rows, strict=True)]
-    )
+    told = np.zeros(batch.target.shape, bool)  # (b, t); a process may have no game of a batch
+    for b, row in enumerate(rows):
+        told[b] = np.isin(batch.source[b], batch.word[b, row])
     return replace(
         batch,
         name=np.where(names, UNK, batch.name).astype(np.int32),
         value=np.where(values, UNK, batch.value).astype(np.int32),
-        target=np.where(told, UNK, batch.target).astype(np.int32),  # (b, t)
+        target=np.where(told, UNK, batch.target).astype(np.int32),
         paced=paced,
     )
