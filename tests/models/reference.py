@@ -232,9 +232,9 @@ class Reference:
     ) -> Step:
         word = self.w["decoder.embedding.weight"][previous]
         if self.config.pace:
-            words, numbers = len(example.target) - t, sum(example.number[t:])
-            word = word + self.w["decoder.pace.words.weight"][1 + min(words // 10, 63)]
-            word = word + self.w["decoder.pace.numbers.weight"][1 + min(numbers, 63)]
+            counts = (len(example.target) - t, sum(example.number[t:]))
+            told = [np.exp(-count / scale) for count in counts for scale in (1, 3, 10, 30, 100, 300)]
+            word = word + self.w["decoder.pace.W.weight"] @ np.array(told)
         rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
         if self.config.read_back and rows:
             word = word + self.w["decoder.W_b"] @ (sum(rows) / len(rows))

@@ -128,14 +128,11 @@ class Decoder(nn.Module):
         return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
 
     def embedded(self, before: Before) -> Tensor:
-        """y_{t−1} as the LSTM gets it: its embedding and, with `read_back`, W_b e, where e is what was read."""
-        x = self.paced(before)
-        return x if self.W_b is None or before.read is None else x + linear(before.read, self.W_b)
-
-    def paced(self, before: Before) -> Tensor:
-        """The embedding of y_{t−1} and, with `pace`, of what is to come."""
+        """y_{t−1} as the LSTM gets it: its embedding, what `pace` tells, and W_b e of the records e that were read."""
         x: Tensor = self.embedding(before.word)
-        return x if self.pace is None or before.left is None else x + self.pace(before.left)
+        if self.pace is not None and before.left is not None:
+            x = x + self.pace(before.left)
+        return x if self.W_b is None or before.read is None else x + linear(before.read, self.W_b)
 
     def step(
         self,

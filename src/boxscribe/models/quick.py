@@ -16,12 +16,14 @@ from boxscribe.models.copying import Distribution
 from boxscribe.models.decoder import Before, State
 from boxscribe.models.groups import CompiledGroups, by_entity, by_table
 from boxscribe.models.mentions import marked
+from boxscribe.models.pace import Pace
 from boxscribe.models.products import Product, product
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Trace, Writer
 
 Step = Callable[[State, Before], tuple[State, Distribution, Trace]]
 WIDTH = 32  # numbers that torch takes at once, at most
+MOST = 1000  # more words are not told apart when they are still to come
 FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go in another order
 
 
@@ -39,7 +41,8 @@ class QuickWriter:
             weights, widths = fused.weights_of(writer.decoder)
             decoder, generator = writer.decoder, writer.generator
             self.p = widths.get("change", 0)
-            first, self.paced = decoder.layers[0], decoder.paced
+            first, self.embedding = decoder.layers[0], decoder.embedding
+            self.by_left = None if decoder.pace is None else _by_left(decoder.pace)
             size = decoder.embedding.embedding_dim
             self.by_embedding, self.bias0 = steady(split(first.W[:, :size], 4).T), split(first.b, 4)
             W_b = decoder.W_b  # applied at once with what multiplies the embedding
@@ -92,7 +95,7 @@ class QuickWriter:
 
     def _lstm(self, state: State, before: Before) -> tuple[Tensor, Tensor]:
         hs, cs = [], []
-        below, start = state.feed, self.by_embedding(self.paced(before)).add_(self.bias0)
+        below, start = state.feed, self.by_embedding(self._paced(before)).add_(self.bias0)
         if self.by_read is not None and before.read is not None:
             start = start + self.by_read(before.read)
         n = below.shape[1]
@@ -104,6 +107,13 @@ class QuickWriter:
             hs.append(below)
         return torch.stack(hs), torch.stack(cs)
 
+    def _paced(self, before: Before) -> Tensor:
+        x: Tensor = self.embedding(before.word)
+        if self.by_left is None or before.left is None:
+            return x
+        words, numbers = before.left.clamp(max=MOST).add(1).unbind(1)
+        return x + self.by_left[0][words] + self.by_left[1][numbers]
+
     def _memory(self, u: Tensor, by_d: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """u_t (r, k, p), and the mean of δ_t (r, k)."""
         if self.by_W_f is None or self.b_ef is None:
@@ -113,6 +123,13 @@ class QuickWriter:
             change.mul_((by_d["gamma"] + self.b_d).sigmoid_()[:, None])  # Eq. 6, 7
         moved = change[:, :, : self.p].mean(2)
         return u + change.mul_(by_d["candidate"][:, None] - u), moved  # Eq. 8, 9
+
+
+def _by_left(pace: Pace) -> tuple[Tensor, Tensor]:
+    """What a pace adds for every count of words and of numbers, from −1 on."""
+    counts = torch.arange(-1, MOST + 1)
+    unknown = torch.full_like(counts, -1)
+    return pace(torch.stack([counts, unknown], dim=1)), pace(torch.stack([unknown, counts], dim=1))
 
 
 def steady(matrix: Tensor) -> Product:
