@@ -36,6 +36,7 @@ class Choice(NamedTuple):
     whole: Sequence[str] = WHOLE
     excerpts: Sequence[str] = EXCERPTS
     every: int = 4
+    min_count: int = 3
 
 
 CHOICES = (
@@ -43,20 +44,20 @@ CHOICES = (
     Choice("another seed", ["training.seed=2"]),
     Choice("no marks of who was named", ["model.mentions=false"]),
     Choice("no reading back", ["model.read_back=false"]),
-    Choice("neither", ["model.mentions=false", "model.read_back=false"]),
     Choice("no pace", ["model.pace=false"]),
     Choice("no guide", ["guide.weight=0"]),
-    Choice("a guide of three times the weight", ["guide.weight=3"]),
-    *(Choice(f"no {name}", derived=[other for other in DERIVED if other != name]) for name in DERIVED),
+    Choice("nothing worked out from the table", derived=()),
     Choice("names may be generated", copied=()),
     Choice("no name hidden", ["data.name_dropout=0"]),
+    Choice("all words known (a perplexity of its own)", min_count=1),
     Choice("no excerpts, as many words", excerpts=(), every=3),
-    Choice("excerpts as if they were whole", whole=(*WHOLE, *EXCERPTS), excerpts=()),
     Choice("n = 256, p = 128", ["model.hidden=256", "model.embedding=256", "model.memory=128"]),
+    Choice("dropout 0.1", ["model.dropout=0.1"]),
     Choice("batches of 16", ["data.batch=16"]),
     Choice("half the rate", ["optimiser.rate=5e-4"]),
     Choice("twice the rate", ["optimiser.rate=2e-3"]),
-    Choice("dropout 0.1", ["model.dropout=0.1"]),
+    Choice("a rate that does not fall", ["schedule.decay=epochs"]),
+    Choice("the mean of the last four of eight models", ["training.validations=8", "training.average=4"]),
     Choice("the paper's optimiser", ["optimiser.name=adagrad", "optimiser.rate=0.15", "optimiser.per=summary"]),
     Choice("the paper's first parameters", ["model.init=uniform"]),
 )
@@ -78,7 +79,7 @@ def measured(choice: Choice) -> Figures:
     """Figures of the development games after one pass over the training games."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        domain = load_domain("rotowire").extended(choice.derived).model_copy(update={"min_count": 3})
+        domain = load_domain("rotowire").extended(choice.derived).model_copy(update={"min_count": choice.min_count})
 
         def made(part: str, of: Choice, known: Vocabularies | None = None) -> Dataset:
             whole, excerpts = (
@@ -87,7 +88,7 @@ def measured(choice: Choice) -> Figures:
             )
             return prepare(whole, domain, folder / part, known, copied=choice.copied, excerpts=excerpts)
 
-        # One vocabulary for all, or perplexities could not be compared.
+        # One vocabulary, whatever the games, or perplexities could not be compared.
         words = made("vocabulary", CHOICES[0]).vocabularies
         made("train", choice, words)
         made("valid", Choice("", whole=["valid.json.gz"], excerpts=()), words)
