@@ -125,6 +125,19 @@ def test_prepare_takes_several_files_and_leaves_rare_words_out(tmp_path: Path) -
     assert 10 < len(often.vocabularies.target) < len(everything.vocabularies.target)
 
 
+def test_prepare_takes_the_tables_that_were_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    tables = [json.loads(line) for line in boxscribe("data", "simulate", "--games", 5, "--texts").stdout.splitlines()]
+    for table, source in zip(tables, "aabcc", strict=True):
+        table["meta"]["source"] = source
+    file.write_text("\n".join(map(json.dumps, tables)))
+    either = boxscribe("data", "prepare", file, "--out", tmp_path / "x", "--where", "source=a", "--where", "source=b")
+    assert b": 3 games" in either.stdout
+    for asked, sentence in (("source=d", "has no table for --where source=d"), ("source", "write key=value")):
+        wrong = boxscribe("data", "prepare", file, "--out", tmp_path / "y", "--where", asked)
+        assert (wrong.returncode, wrong.stdout) == (2, b"") and sentence in wrong.stderr.decode()
+
+
 def test_prepare_writes_a_dataset_that_a_second_split_can_share(tmp_path: Path) -> None:
     for split, seed in (("train", 1), ("valid", 2)):
         boxscribe("data", "simulate", "--games", 9, "--seed", seed, "--texts", "--out", tmp_path / f"{split}.jsonl")

@@ -130,6 +130,8 @@ class TrainingConfig(Section):
 
     epochs: int = Field(default=25, ge=1)
     """how often the training set is seen"""
+    start: str = ""
+    """the folder of a model that learns on, with its own parameters and settings; by default a new one learns"""
     chunk: int = Field(default=100, ge=1)
     """steps of truncated back-propagation through time"""
     label_smoothing: float = Field(default=0.0, ge=0, lt=1)
@@ -166,7 +168,10 @@ def load_config(path: str | Path, changes: Iterable[str] = ()) -> Config:
     data = read_toml(path, "configuration")
     for change in changes:
         _apply(data, change)
-    return validated(Config, data, path)
+    config = validated(Config, data, path)
+    if config.training.start and "model" in data:
+        raise InputError(f"{path}: [model]: is settled by the model in training.start; leave one of them out")
+    return config
 
 
 def _apply(data: dict[str, Any], change: str) -> None:

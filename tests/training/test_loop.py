@@ -207,6 +207,28 @@ def test_a_full_disk_keeps_the_last_good_checkpoint_and_says_so(data: Path, tmp_
     assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["best", "curve.html", "last", "metrics.jsonl"]
 
 
+def test_a_model_learns_on(data: Path, tmp_path: Path) -> None:
+    *_, before = (event.validation for event in train(config(data, epochs=4), tmp_path / "first") if event.validation)
+    on = config(data, epochs=1, average=1, start=str(tmp_path / "first" / "best")).model_copy(
+        update={"model": ModelConfig(), "optimiser": OptimiserConfig(rate=1e-4)}
+    )
+    *_, after = (event.validation for event in train(on, tmp_path / "second") if event.validation)
+    assert after.perplexity == pytest.approx(before.perplexity, rel=0.1), "it has forgotten nothing"
+    assert load_model(tmp_path / "second" / "best").config == load_model(tmp_path / "first" / "best").config
+    assert not same(weights(tmp_path / "first" / "best"), weights(tmp_path / "second" / "best"))
+    list(
+        train(
+            on.model_copy(update={"training": on.training.model_copy(update={"epochs": 2})}), tmp_path / "second", True
+        )
+    )
+    prepare(games(3, seed=5), load_domain("rotowire"), tmp_path / "alone")
+    alone = DataConfig(train=str(tmp_path / "alone"), valid=str(tmp_path / "alone"))
+    with pytest.raises(
+        InputError, match=r"alone: has other vocabularies .* than the model .*; prepare it with --vocab"
+    ):
+        list(train(on.model_copy(update={"data": alone}), tmp_path / "x"))
+
+
 def test_divergence_is_told_with_its_step(data: Path, tmp_path: Path) -> None:
     wild = config(data).model_copy(update={"optimiser": OptimiserConfig(name="adamw", rate=1e30, clip=1e30)})
     with pytest.raises(Diverged, match=r"not a number at step \d+; .* try a lower optimiser.rate"):

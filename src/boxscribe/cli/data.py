@@ -1,6 +1,7 @@
 """`boxscribe data …`: everything about datasets."""
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from boxscribe.errors import InputError, Problem, Report, refuse
 
 if TYPE_CHECKING:
     from boxscribe.tables.read import Tables
+    from boxscribe.tables.table import Table
 
 data = typer.Typer(help="Everything about datasets: look at, check, convert, simulate, prepare.", no_args_is_help=True)
 
@@ -31,6 +33,17 @@ def _tables(source: str, kind: str | None, domain: str | None, report: Report = 
 
 def _print_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+def _conditions(where: Sequence[str]) -> "Callable[[Table], bool]":
+    """Whether a table is what was asked for; several values of a key are alternatives."""
+    asked: dict[str, set[str]] = {}
+    for condition in where:
+        key, equals, value = condition.partition("=")
+        if not equals:
+            raise InputError(f"--where {condition}: write key=value, such as source=official")
+        asked.setdefault(key, set()).add(value)
+    return lambda table: all(str(table.meta.get(key)) in values for key, values in asked.items())
 
 
 @data.command(epilog="Example: boxscribe data show valid.json.gz --game 3 --html game.html")
@@ -206,6 +219,10 @@ def prepare(
             metavar="TABLES", help="More tables; their texts are not whole, so where they end is not learned."
         ),
     ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so, such as source=official; repeatable."),
+    ] = None,
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -220,10 +237,14 @@ def prepare(
     known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
     parts = [_tables(source, kind, domain) for source in excerpts or ()]
+    wanted = _conditions(where or ())
     stream, rest = (
-        chain.from_iterable(follow(one, f"preparing {one.name}") for one in group) for group in (files, parts)
+        filter(wanted, chain.from_iterable(follow(one, f"preparing {one.name}") for one in group))
+        for group in (files, parts)
     )
-    first = next(stream)
+    first = next(stream, None)
+    if first is None:
+        raise InputError(f"{' '.join(sources)}: has no table for --where {' '.join(where or ())}")
     described = known.domain if known is not None else files[0].domain(first.domain).extended(more or ())
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})

@@ -22,7 +22,7 @@ from boxscribe.config import Config
 from boxscribe.errors import InputError
 from boxscribe.files import written
 from boxscribe.models.inputs import inputs_of
-from boxscribe.models.store import Model, new_model
+from boxscribe.models.store import Model, load_model, new_model
 from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
 from boxscribe.training.curve import page
 from boxscribe.training.distributed import join
@@ -59,14 +59,32 @@ def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[Eve
         yield from run.epochs(stop)
 
 
+def _new_or_known(config: Config, data: Dataset) -> Model:
+    """A new model, or the one that learns on."""
+    folder = config.training.start
+    if not folder:
+        return new_model(config.model, *data.described())
+    model = load_model(folder)
+    if not _alike(model, data):
+        raise InputError(
+            f"{config.data.train}: has other vocabularies or another layout than the model {folder}; prepare it with "
+            "--vocab and the dataset that the model has learned from"
+        )
+    return model
+
+
+def _alike(one: Dataset | Model, other: Dataset | Model) -> bool:
+    """Whether their words have the same ids, and their rows the same order."""
+    words, others = (each.vocabularies.map(lambda vocabulary: vocabulary.words) for each in (one, other))
+    return words == others and one.layout == other.layout
+
+
 class _Run:
     """One sitting of a run."""
 
     def __init__(self, config: Config, out: Path, resume: bool) -> None:
-        self.config, self.out = config, out
         self.train_set, self.valid_set = Dataset(config.data.train), Dataset(config.data.valid)
-        words = self.train_set.vocabularies.target.words
-        if words != self.valid_set.vocabularies.target.words or self.train_set.layout != self.valid_set.layout:
+        if not _alike(self.train_set, self.valid_set):
             raise InputError(
                 f"{config.data.valid}: has other vocabularies or another layout than {config.data.train}; prepare it "
                 f"with --vocab {config.data.train}, and both or neither with --reference"
@@ -76,7 +94,9 @@ class _Run:
         self.group = join()
         torch.manual_seed(config.training.seed)  # the same parameters in every process
         self.device = _device(config.training.device)
-        self.model: Model = new_model(config.model, *self.train_set.described())
+        self.model = _new_or_known(config, self.train_set)
+        config = config.model_copy(update={"model": self.model.config})
+        self.config, self.out = config, out
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
         group = self.group
