@@ -17,7 +17,15 @@ from torch import nn
 
 from boxscribe.batches import Dataset, prepare
 from boxscribe.batches.dataset import Layout
-from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
+from boxscribe.config import (
+    Config,
+    DataConfig,
+    ModelConfig,
+    OptimiserConfig,
+    ScheduleConfig,
+    TrainingConfig,
+    load_config,
+)
 from boxscribe.errors import InputError
 from boxscribe.models.store import load_model
 from boxscribe.tables import load_domain
@@ -227,6 +235,14 @@ def test_a_model_learns_on(data: Path, tmp_path: Path) -> None:
         InputError, match=r"alone: has other vocabularies .* than the model .*; prepare it with --vocab"
     ):
         list(train(on.model_copy(update={"data": alone}), tmp_path / "x"))
+
+
+def test_a_model_that_learns_on_has_its_own_settings(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('[data]\ntrain = "t"\nvalid = "v"\n[training]\nstart = "model"\n')
+    assert load_config(file).training.start == "model"
+    with pytest.raises(InputError, match=r"\[model\]: is settled by the model in training.start"):
+        load_config(file, ["model.hidden=8"])
 
 
 def test_divergence_is_told_with_its_step(data: Path, tmp_path: Path) -> None:

@@ -95,7 +95,8 @@ class _Run:
         torch.manual_seed(config.training.seed)  # the same parameters in every process
         self.device = _device(config.training.device)
         self.model = _new_or_known(config, self.train_set)
-        config = config.model_copy(update={"model": self.model.config})
+        if config.training.start:  # then the settings are that model's, too
+            config = config.model_copy(update={"model": self.model.config})
         self.config, self.out = config, out
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
