@@ -76,7 +76,8 @@ class DataConfig(Section):
     name_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of entities whose name is hidden in table and text, so that unseen names are learned to be copied"""
     pace_dropout: float = Field(default=0.1, ge=0, le=1)
-    """share of texts of which a model with a pace is not told how much is to come; of excerpts it never is"""
+    """share of texts of which a model with a pace is not told how many words are to come, and, drawn anew, how many
+    numbers: so that one can be asked for without the other; of excerpts it is never told"""
     value_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of rows whose value is hidden from the encoder"""
 

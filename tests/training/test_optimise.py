@@ -56,6 +56,9 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
     assert hidden(batch, DataConfig(train="", valid="", pace_dropout=0)) is batch
     assert batch.paced.all()
     assert not hidden(batch, DataConfig(train="", valid="", pace_dropout=1)).paced.any()
+    half = DataConfig(train="", valid="", pace_dropout=0.5)
+    some = [tuple(row) for _ in range(30) for row in hidden(batch, half).paced.tolist()]
+    assert set(some) == {(True, True), (True, False), (False, True), (False, False)}  # one is asked without the other
 
 
 GOOD = '[data]\ntrain = "a"\nvalid = "b"\n'

@@ -20,7 +20,7 @@ def hidden(batch: Batch, config: DataConfig) -> Batch:
     hidden. Draws from torch's generator."""
     if not config.name_dropout and not config.value_dropout and not config.pace_dropout:
         return batch
-    paced = batch.paced & (torch.rand(len(batch)) >= config.pace_dropout).numpy()  # (b)
+    paced = batch.paced & (torch.rand(batch.paced.shape) >= config.pace_dropout).numpy()  # (b, 2)
     names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)
     rows = np.take_along_axis(names, batch.entity, axis=1) & batch.naming  # (b, j)
     values = rows | (torch.rand(batch.value.shape) < config.value_dropout).numpy()
