@@ -20,6 +20,7 @@ from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model
 from boxscribe.tables import Entity, Table
 from boxscribe.text.numbers import is_number
+from boxscribe.text.sentences import STOPS
 from boxscribe.training.samples import repeated
 from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
@@ -144,6 +145,20 @@ def test_one_hypothesis(temperature: float) -> None:
     assert (found(3) == found(4)) == (not temperature)
 
 
+def test_a_story_has_the_words_that_were_asked_for_and_ends_with_a_sentence() -> None:
+    made = model(extras=True)
+    with torch.no_grad():
+        made.writer.generator.b_y[[EOS, *made.vocabularies.target.ids(["."])]] = 3.0  # it stops and ends gladly
+    cut = []
+    for whole in (False, True):
+        wish: dict[str, Any] = {"beam": 1, "temperature": 1.5, "words": 20, "whole_sentences": whole}
+        texts = [text.split() for text, _ in written(made, TABLES, max_length=400, **wish)]
+        assert all(len(text) >= 18 for text in texts)
+        cut.append([len(text) < 400 and text[-1] not in STOPS for text in texts])
+        assert any(len(text) < 400 for text in texts)
+    assert any(cut[0]) and not any(cut[1])
+
+
 def tiny(words: int) -> Model:
     """A model with a vocabulary of few words, and a table with few rows."""
     made = model()
@@ -246,10 +261,17 @@ def test_unknown_record_types_are_read_as_unknown() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [{"beam": 0}, {"min_length": 5, "max_length": 4}, {"best": 3, "beam": 2}, {"temperature": 1.0}]
+    ("settings", "told"),
+    [
+        ({"beam": 0}, "beam"),
+        ({"min_length": 5, "max_length": 4}, "min_length 5 is more than max_length 4"),
+        ({"words": 500, "max_length": 400}, "words 500 is more than max_length 400"),
+        ({"best": 3, "beam": 2}, "needs a beam of 3"),
+        ({"temperature": 1.0}, "set beam = 1"),
+    ],
 )
-def test_settings_that_make_no_sense(settings: dict[str, int]) -> None:
-    with pytest.raises(ValueError):
+def test_settings_that_make_no_sense(settings: dict[str, int], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
         Decoding(**settings)  # type: ignore[arg-type]
 
 

@@ -159,7 +159,7 @@ def test_wrong_calls_are_told(folder: Path, options: tuple[str, ...], told: str)
 
 def test_a_story_is_as_it_was_asked_to_be() -> None:
     made = model(extras=True)
-    asked: list[dict[str, Any]] = [{}, {"words": 0}, {"words": 20}, {"words": 300}, {"numbers": 1}, {"numbers": 50}]
+    asked: list[dict[str, Any]] = [{}, {"words": 0}, {"words": 20}, {"words": 40}, {"numbers": 1}, {"numbers": 50}]
     found = []
     for wish in asked:
         author = ModelAuthor(made, "m", Decoding(min_length=20, max_length=40, **wish))

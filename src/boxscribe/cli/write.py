@@ -38,6 +38,7 @@ def write(
     block_ngrams: Annotated[int | None, typer.Option(help="No stretch of so many words twice.")] = None,
     block_records: Annotated[bool | None, typer.Option(help="No record told twice by copying.")] = None,
     whole_names: Annotated[bool | None, typer.Option(help="No name that mixes those of two entities.")] = None,
+    whole_sentences: Annotated[bool | None, typer.Option(help="No story that ends within a sentence.")] = None,
     words: Annotated[int | None, typer.Option(help="How long the story should be; 0: as it comes.")] = None,
     numbers: Annotated[int | None, typer.Option(help="How many numbers it should have; 0: as it comes.")] = None,
     temperature: Annotated[float | None, typer.Option(help="Draw words by chance, one hypothesis.")] = None,
@@ -57,8 +58,8 @@ def write(
     changes = {
         "beam": beam, "min_length": min_length, "max_length": max_length, "best": best,
         "length_penalty": length_penalty, "block_ngrams": block_ngrams, "block_records": block_records,
-        "whole_names": whole_names, "words": words, "numbers": numbers, "temperature": temperature,
-        "seed": seed,
+        "whole_names": whole_names, "whole_sentences": whole_sentences, "words": words, "numbers": numbers,
+        "temperature": temperature, "seed": seed,
     }  # fmt: skip
     changes = {name: value for name, value in changes.items() if value is not None}
     _check_choice("--format", form, FORMATS)

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from boxscribe.text.tokens import PARAGRAPH, SENTENCE_OPENERS, is_abbreviation
 
-_STOPS = frozenset([".", "..", "?", "!"])
-_MARKS = _STOPS | {"...", "''", "'", '"', "’", "”", ")", "]", "}"}
+STOPS = frozenset([".", "..", "?", "!"])
+_MARKS = STOPS | {"...", "''", "'", '"', "’", "”", ")", "]", "}"}
 # Words that are followed by a name: a full stop behind them ends no sentence.
 _TITLES = frozenset(["Dr", "Mr", "Mrs", "Ms", "St", "ST", "Ft", "Mt", "vs"])
 _PLACES = frozenset(["L.A", "D.C", "U.S", "N.Y", "N.J"])
@@ -38,7 +38,7 @@ def _step(tokens: Sequence[str], i: int) -> tuple[int, bool]:
     if token == PARAGRAPH:
         return i + 1, True
     following = tokens[i + 1] if i + 1 < len(tokens) else ""
-    if token not in _STOPS:
+    if token not in STOPS:
         return i + 1, following in SENTENCE_OPENERS and is_abbreviation(token)
     if token == "." and i > 0 and _is_cut_abbreviation(tokens[i - 1], following):
         return i + 1, False

@@ -28,8 +28,10 @@ class Decoding(BaseModel):
     """no record of the table told twice by copying; names are free"""
     whole_names: bool = False
     """no name that begins as one entity's and goes on as another's"""
+    whole_sentences: bool = False
+    """no story that ends within a sentence"""
     words: int = Field(default=0, ge=0)
-    """how long the story should be, for a model with a pace; 0: as it comes"""
+    """how long the story should be, for a model with a pace: nine tenths of it at least; 0: as it comes"""
     numbers: int = Field(default=0, ge=0)
     """how many of its words should be numbers, for a model with a pace; 0: as it comes"""
     temperature: float = Field(default=0.0, ge=0)
@@ -37,10 +39,16 @@ class Decoding(BaseModel):
     seed: int = 1
     """of the draws; a game's draws do not depend on other games"""
 
+    @property
+    def shortest(self) -> int:
+        """Words before which a story may not end."""
+        return max(self.min_length, round(0.9 * self.words))
+
     @model_validator(mode="after")
     def _fits(self) -> "Decoding":
-        if self.min_length > self.max_length:
-            raise ValueError(f"min_length {self.min_length} is more than max_length {self.max_length}")
+        if self.shortest > self.max_length:
+            asked = f"words {self.words}" if self.shortest > self.min_length else f"min_length {self.min_length}"
+            raise ValueError(f"{asked} is more than max_length {self.max_length}")
         if self.best > self.beam:
             raise ValueError(f"best {self.best} needs a beam of {self.best} at least, not {self.beam}")
         if self.temperature and self.beam > 1:

@@ -20,6 +20,9 @@ from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.flight import Batch, Game, Live, Pilot, joined
 from boxscribe.writing.workers import one_thread
 
+FEW = 10
+"""words that make no sentence"""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -158,12 +161,15 @@ def _advance(
 ) -> tuple[Live, list[bool]]:
     """One word for every hypothesis; which games are done with it."""
     b, beam = len(flying), decoding.beam
-    state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding))
+    stopped = batch.lexicon.are_stops(live.ids) if decoding.whole_sentences else None
+    state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding, stopped))
     if decoding.block_records:
         distribution.records.masked_fill_(live.told, 0)
     log_p = batch.lexicon.log_probabilities(distribution)  # (r, size)
-    short = [row for row, one in enumerate(flying) if one.length < decoding.min_length]
+    short = [row for row, one in enumerate(flying) if one.length < decoding.shortest]
     log_p.view(b, beam, -1)[short, :, EOS] = -inf
+    if stopped is not None:
+        log_p[~stopped, EOS] = -inf
     if decoding.block_ngrams:
         _block_ngrams(log_p, live.tokens, decoding.block_ngrams)
     if decoding.whole_names:
@@ -187,13 +193,17 @@ def _advance(
     return live, finished
 
 
-def _left(flying: list[Hypotheses], live: Live, decoding: Decoding) -> Tensor:
-    """The words and the numbers that are still to come (r, 2); −1 where nobody has asked for any."""
+def _left(flying: list[Hypotheses], live: Live, decoding: Decoding, stopped: Tensor | None) -> Tensor:
+    """The words and the numbers that are still to come (r, 2); −1 where nobody has asked for any. Where a story should
+    end with a sentence (`stopped`: it just has), a last sentence is neither cut nor begun for a few words."""
     written = torch.tensor([one.length for one in flying], device=live.ids.device).repeat_interleave(decoding.beam)
-    counts = ((decoding.words, written), (decoding.numbers, live.numbers))
-    return torch.stack(
-        [(asked - count).clamp(min=0) if asked else torch.full_like(count, -1) for asked, count in counts], dim=1
+    words, numbers = (
+        (asked - count).clamp(min=0) if asked else torch.full_like(count, -1)
+        for asked, count in ((decoding.words, written), (decoding.numbers, live.numbers))
     )
+    if stopped is not None and decoding.words:
+        words = torch.where(stopped, words * (words >= FEW), words.clamp(min=FEW // 2))
+    return torch.stack([words, numbers], dim=1)
 
 
 def _best(log_p: Tensor, live: Live, b: int) -> tuple[Tensor, Tensor, Tensor]:

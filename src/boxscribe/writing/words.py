@@ -22,6 +22,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.text.numbers import is_number
+from boxscribe.text.sentences import STOPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class Lexicon:
         self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
         self.word = _padded([words.word for words in games], self.most).to(device)  # (b, j)
         self.numbers = _padded([words.numbers for words in games], 0).to(device)  # (b, size)
+        self.stops = torch.tensor(vocabulary.ids(word for word in STOPS if word in vocabulary), device=device)
 
     def fed(self, ids: Tensor) -> Tensor:
         """Ids as the decoder reads them: a word outside the vocabulary is <unk>."""
@@ -89,6 +91,10 @@ class Lexicon:
     def are_numbers(self, ids: Tensor) -> Tensor:
         """Whether the words `ids` (r) are numbers: (r)."""
         return shared(self.numbers, len(ids)).gather(1, ids[:, None])[:, 0]
+
+    def are_stops(self, ids: Tensor) -> Tensor:
+        """Whether sentences end with the words `ids` (r): (r)."""
+        return torch.isin(ids, self.stops)
 
     def numbers_of(self, ids: Tensor) -> tuple[Tensor, Tensor]:
         """Whether the table of each word `ids` (r) has it, and its number there: (r) each."""
