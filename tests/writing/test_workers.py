@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import torch
@@ -10,7 +10,7 @@ import torch
 from boxscribe.writing.workers import NAME, spread
 
 
-def squares(numbers: Iterator[int]) -> Iterator[int]:
+def squares(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
     """Takes two at a time, and the time that each needs."""
     waiting: list[int] = []
     for number in numbers:
@@ -28,7 +28,7 @@ def test_results_come_in_order(workers: int, count: int) -> None:
 
 
 def test_an_error_is_told() -> None:
-    def failing(numbers: Iterator[int]) -> Iterator[int]:
+    def failing(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
         for number in numbers:
             if number == 7:
                 raise ValueError("seven")
@@ -54,10 +54,20 @@ def test_items_are_taken_as_they_are_needed() -> None:
     found = spread(squares, numbers(), 2)
     assert [next(found) for _ in range(3)] == [0, 1, 4]
     found.close()  # type: ignore[attr-defined]
-    deadline = time.monotonic() + 30
-    while working() and time.monotonic() < deadline:
-        time.sleep(0.02)
     assert len(taken) < 1000
+    assert not working()
+
+
+def test_long_work_is_not_awaited_by_one_who_goes() -> None:
+    def slow(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
+        for number in numbers:
+            while number and not stopped():
+                time.sleep(0.01)
+            yield number
+
+    found = spread(slow, range(20), 2)
+    assert next(found) == 0
+    found.close()  # type: ignore[attr-defined]
     assert not working()
 
 
@@ -65,7 +75,7 @@ def test_the_threads_of_torch_are_as_before() -> None:
     before = torch.get_num_threads()
     seen: list[int] = []
 
-    def look(numbers: Iterator[int]) -> Iterator[int]:
+    def look(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
         for number in numbers:
             seen.append(torch.get_num_threads())
             yield number

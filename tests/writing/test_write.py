@@ -78,6 +78,19 @@ def test_several_stories_of_a_game(folder: Path) -> None:
         assert len(scores) == 3 and scores == sorted(scores, reverse=True)
 
 
+def test_a_reader_who_goes_early_is_let_go(folder: Path, tmp_path: Path) -> None:
+    write_json(tmp_path / "many.json", [rotowire.dump(table) for table in games(60, seed=8, texts=False)])
+    command = [sys.executable, "-m", "boxscribe", "write", tmp_path / "many.json", "--model", folder / "model"]
+    command += ["--beam", 5, "--min-length", 60, "--max-length", 60, "--workers", 2, "--at-once", 2]
+    run = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert run.stdout is not None and run.stderr is not None
+    assert run.stdout.readline()
+    run.stdout.close()
+    told = run.stderr.read().decode()
+    assert "terminate" not in told and "Traceback" not in told
+    assert run.wait() >= 0, "it was not aborted"
+
+
 def test_a_killed_run_goes_on_behind_its_last_story(folder: Path, tmp_path: Path) -> None:
     """Killed again and again, in the middle of lines too, it loses none and repeats none."""
     many = games(12, seed=8)

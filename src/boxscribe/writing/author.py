@@ -1,6 +1,6 @@
 """Whoever writes stories: a model or a template. `load` finds one by its name or folder."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path as Folder
 from typing import Protocol
@@ -102,7 +102,7 @@ class ModelAuthor:
         return self.model.domain
 
     def write(self, table: Table) -> Story:
-        ((best, *_),) = self._written([table], trace=True, at_once=1)
+        ((best, *_),) = self._written([table], trace=True, at_once=1, stopped=lambda: False)
         return best
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
@@ -110,10 +110,13 @@ class ModelAuthor:
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
         each = -(-self.at_once // self.workers)
-        return spread(lambda some: self._written(some, trace, each), tables, self.workers)
+        return spread(lambda some, stopped: self._written(some, trace, each, stopped), tables, self.workers)
 
-    def _written(self, tables: Iterable[Table], trace: bool, at_once: int) -> Iterator[list[Story]]:
-        for game, paths in search(self._pilot, map(self._pilot.game, tables), self.decoding, at_once, trace):
+    def _written(
+        self, tables: Iterable[Table], trace: bool, at_once: int, stopped: Callable[[], bool]
+    ) -> Iterator[list[Story]]:
+        games = map(self._pilot.game, tables)
+        for game, paths in search(self._pilot, games, self.decoding, at_once, trace, stopped):
             yield [self._story(game, path) for path in paths]
 
     def _story(self, game: Game, path: Path) -> Story:

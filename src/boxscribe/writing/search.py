@@ -4,7 +4,7 @@ In: games; out: their best stories, in the order of the games. Finished games le
 it. Nothing that is computed for a game depends on the others.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
@@ -128,9 +128,14 @@ class Hypotheses:
 
 @torch.inference_mode()
 def search(
-    pilot: Pilot, games: Iterable[Game], decoding: Decoding, at_once: int = 16, keep_looks: bool = True
+    pilot: Pilot,
+    games: Iterable[Game],
+    decoding: Decoding,
+    at_once: int = 16,
+    keep_looks: bool = True,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[Game, list[Path]]]:
-    """The best hypotheses of each game, in the order of the games."""
+    """The best hypotheses of each game, in the order of the games; nothing more once it is `stopped`."""
     waiting = iter(games)
     flying: list[Hypotheses] = []
     done: dict[int, tuple[Game, list[Path]]] = {}
@@ -148,6 +153,8 @@ def search(
         finished: list[bool] = [False]
         with one_thread():
             while not any(finished):
+                if stopped():
+                    return
                 live, finished = _advance(batch, flying, live, decoding, keep_looks)
         done |= {id(one): (one.game, one.paths()) for one, end in zip(flying, finished, strict=True) if end}
         lives = [part for part, end in zip(_apart(live, flying, decoding.beam), finished, strict=True) if not end]

@@ -3,6 +3,7 @@
 torch lets go of Python's lock while it computes, so threads are enough, and all share one model.
 """
 
+import atexit
 import os
 import threading
 from collections import deque
@@ -16,6 +17,8 @@ import torch
 T = TypeVar("T")
 R = TypeVar("R")
 NAME = "boxscribe worker"
+PATIENCE = 2.0
+"""seconds until a worker that does not stop, because it waits for an item, is left alone"""
 
 
 def cores() -> int:
@@ -34,10 +37,13 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def spread(run: Callable[[Iterator[T]], Iterator[R]], items: Iterable[T], workers: int) -> Iterator[R]:
-    """`run` over the items, by several workers. It must give a result for each item, in their order."""
+def spread(
+    run: Callable[[Iterator[T], Callable[[], bool]], Iterator[R]], items: Iterable[T], workers: int
+) -> Iterator[R]:
+    """`run` over the items, by several workers. It must give a result for each item, in their order, and end as soon as
+    its second argument says that nobody wants them any more."""
     if workers == 1:
-        yield from run(iter(items))
+        yield from run(iter(items), lambda: False)
         return
     shared, lock, stop = enumerate(items), threading.Lock(), threading.Event()
     results: Queue[tuple[int, R] | BaseException | None] = Queue(maxsize=4 * workers)
@@ -62,20 +68,29 @@ def spread(run: Callable[[Iterator[T]], Iterator[R]], items: Iterable[T], worker
         numbers: deque[int] = deque()
         try:
             with one_thread():
-                for result in run(taken(numbers)):
+                for result in run(taken(numbers), stop.is_set):
                     put((numbers.popleft(), result))
             put(None)
         except BaseException as error:
             put(error)
 
     threads = [threading.Thread(target=work, name=NAME, daemon=True) for _ in range(workers)]
+
+    def end() -> None:
+        stop.set()
+        for thread in threads:
+            if thread.ident is not None:
+                thread.join(PATIENCE)
+
+    atexit.register(end)  # Python's end within a thread's computation would be a crash
     try:
         with one_thread():
             for thread in threads:
                 thread.start()
         yield from _ordered(results, workers)
     finally:
-        stop.set()
+        atexit.unregister(end)
+        end()
 
 
 def _ordered(results: "Queue[tuple[int, R] | BaseException | None]", workers: int) -> Iterator[R]:
