@@ -168,15 +168,15 @@ def _advance(
 ) -> tuple[Live, list[bool]]:
     """One word for every hypothesis; which games are done with it."""
     b, beam = len(flying), decoding.beam
-    stopped = batch.lexicon.are_stops(live.ids) if decoding.whole_sentences else None
-    state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding, stopped))
+    at_stop = batch.lexicon.are_stops(live.ids) if decoding.whole_sentences else None
+    state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding, at_stop))
     if decoding.block_records:
         distribution.records.masked_fill_(live.told, 0)
     log_p = batch.lexicon.log_probabilities(distribution)  # (r, size)
     short = [row for row, one in enumerate(flying) if one.length < decoding.shortest]
     log_p.view(b, beam, -1)[short, :, EOS] = -inf
-    if stopped is not None:
-        log_p[~stopped, EOS] = -inf
+    if at_stop is not None:
+        log_p[~at_stop, EOS] = -inf
     if decoding.block_ngrams:
         _block_ngrams(log_p, live.tokens, decoding.block_ngrams)
     if decoding.whole_names:
@@ -200,16 +200,16 @@ def _advance(
     return live, finished
 
 
-def _left(flying: list[Hypotheses], live: Live, decoding: Decoding, stopped: Tensor | None) -> Tensor:
+def _left(flying: list[Hypotheses], live: Live, decoding: Decoding, at_stop: Tensor | None) -> Tensor:
     """The words and the numbers that are still to come (r, 2); −1 where nobody has asked for any. Where a story should
-    end with a sentence (`stopped`: it just has), a last sentence is neither cut nor begun for a few words."""
+    end with a sentence (`at_stop`: it just has), a last sentence is neither cut nor begun for a few words."""
     written = torch.tensor([one.length for one in flying], device=live.ids.device).repeat_interleave(decoding.beam)
     words, numbers = (
         (asked - count).clamp(min=0) if asked else torch.full_like(count, -1)
         for asked, count in ((decoding.words, written), (decoding.numbers, live.numbers))
     )
-    if stopped is not None and decoding.words:
-        words = torch.where(stopped, words * (words >= FEW), words.clamp(min=FEW // 2))
+    if at_stop is not None and decoding.words:
+        words = torch.where(at_stop, words * (words >= FEW), words.clamp(min=FEW // 2))
     return torch.stack([words, numbers], dim=1)
 
 

@@ -77,7 +77,8 @@ class Lexicon:
         self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
         self.word = _padded([words.word for words in games], self.most).to(device)  # (b, j)
         self.numbers = _padded([words.numbers for words in games], 0).to(device)  # (b, size)
-        self.stops = torch.tensor(vocabulary.ids(word for word in STOPS if word in vocabulary), device=device)
+        stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
+        self.stops = torch.tensor(stops, dtype=torch.long, device=device)
 
     def fed(self, ids: Tensor) -> Tensor:
         """Ids as the decoder reads them: a word outside the vocabulary is <unk>."""
