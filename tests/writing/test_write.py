@@ -194,6 +194,7 @@ def test_a_table_of_another_domain(folder: Path, tmp_path: Path) -> None:
     done = boxscribe("write", "-", "--model", folder / "model", input=made)
     assert done.returncode == 2
     assert b"is of the domain 'mlb', and the model writes 'rotowire'" in done.stderr
+    assert b"or 'template', which writes every domain" in done.stderr
 
 
 def test_templates_need_no_model(folder: Path, tmp_path: Path) -> None:

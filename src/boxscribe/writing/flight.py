@@ -50,7 +50,10 @@ class Pilot:
     def check(self, table: Table) -> None:
         domain = self.model.domain.name
         if table.domain != domain:
-            raise InputError(f"game {table.id}: is of the domain '{table.domain}', and the model writes '{domain}'")
+            raise InputError(
+                f"game {table.id}: is of the domain '{table.domain}', and the model writes '{domain}'; choose a model "
+                "of that domain, or 'template', which writes every domain"
+            )
         if not any(record.value for record in table.records):
             raise InputError(f"game {table.id}: the table has no record, so there is nothing to tell")
 
