@@ -57,9 +57,7 @@ def main() -> None:
         "",
         "### Form",
         *_form(found),
-        *_learning(
-            {name: _lines(SAVED / one["metrics"]) for name, one in about["systems"].items() if "metrics" in one}
-        ),
+        *_learning({name: _joined(one["metrics"]) for name, one in about["systems"].items() if "metrics" in one}),
         "",
         "### How each was written",
         *(f"- {name}: `{one['made_by']}`" for name, one in about["systems"].items()),
@@ -74,14 +72,13 @@ def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) 
     """Every system's figures with their intervals, the published ones below each."""
     yield f"| | {' | '.join(LABELS[metric] for metric in METRICS)} |"
     yield "|---" * (len(METRICS) + 1) + "|"
-    for name, one in found.items():
-        scores = (one.scores[metric] for metric in METRICS)
-        cells = (f"**{s.value:.2f}** <sub>{s.low:.1f}–{s.high:.1f}</sub>" for s in scores)
-        yield f"| {name} | {' | '.join(cells)} |"
+    for name in dict.fromkeys((*found, *published)):
+        if name in found:
+            scores = (found[name].scores[metric] for metric in METRICS)
+            cells = (f"**{s.value:.2f}** <sub>{s.low:.1f}–{s.high:.1f}</sub>" for s in scores)
+            yield f"| {name} | {' | '.join(cells)} |"
         if name in published:
             yield f"| *{name}, published* | {' | '.join(f'{value:.2f}' for value in published[name])} |"
-    for name in (name for name in published if name not in found):
-        yield f"| *{name}, published* | {' | '.join(f'{value:.2f}' for value in published[name])} |"
 
 
 def _part(one: Evaluation, subset: Subset) -> Evaluation:
@@ -103,8 +100,14 @@ def _form(found: dict[str, Evaluation]) -> Iterator[str]:
         )
 
 
-def _lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+def _joined(files: Sequence[str]) -> list[dict[str, Any]]:
+    """What a training of some parts measured; the words of a part are counted on from those of the part before."""
+    lines: list[dict[str, Any]] = []
+    for file in files:
+        before = lines[-1]["words"] if lines else 0
+        part = map(json.loads, (SAVED / file).read_text(encoding="utf-8").splitlines())
+        lines += [line | {"words": before + line["words"]} for line in part]
+    return lines
 
 
 def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
