@@ -1,22 +1,23 @@
-"""`make demo`: simulate a game, show its box score, write its story, and save the page that proves every number."""
+"""`make demo`: a simulated game's box score, its story by the shipped model, and the page that proves each number."""
 
 from pathlib import Path
 
 from rich.console import Console
 
 import boxscribe
-from boxscribe.tables.show import on_terminal
+from boxscribe.tables import show
+from boxscribe.writing import named
 from boxscribe.writing.page import page
 
-PAGE = Path("runs/demo.html")
+GAMES, PAGE = Path(__file__).parent / "games.jsonl", Path("runs/demo.html")
 
 
 def main() -> None:
     console = Console()
-    table = next(boxscribe.simulate("rotowire", seed=7))
-    story = boxscribe.load("template").write(table)
-    console.print(on_terminal(table, story.domain, console.width))
-    console.print(story.text, highlight=True)
+    table = next(iter(boxscribe.read(GAMES)))
+    story = boxscribe.load().write(table)
+    console.print(show.on_terminal(table, story.domain, console.width))
+    console.print(named.on_terminal(story))
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page([story]), encoding="utf-8")
     console.print(f"\nOpen {PAGE} in a browser: hover a number to see the cell that it comes from.", highlight=False)

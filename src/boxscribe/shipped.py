@@ -7,6 +7,7 @@ from typing import Literal
 from boxscribe.errors import did_you_mean
 
 FOLDER = Path(str(resources.files("boxscribe"))) / "assets"
+MODEL = "rotowire-ent"  # what writes unless somebody says otherwise
 Sort = Literal["models", "extractors"]
 
 

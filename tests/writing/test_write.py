@@ -198,7 +198,7 @@ def test_a_table_of_another_domain(folder: Path, tmp_path: Path) -> None:
 
 
 def test_templates_need_no_model(folder: Path, tmp_path: Path) -> None:
-    lines = boxscribe("write", folder / "games.json").stdout.decode().splitlines()
+    lines = boxscribe("write", folder / "games.json", "--model", "template").stdout.decode().splitlines()
     assert len(lines) == 5
     assert all(" defeated the " in line and " to go with " in line for line in lines)
     (tmp_path / "weather.toml").write_text(WEATHER)
@@ -209,7 +209,7 @@ def test_templates_need_no_model(folder: Path, tmp_path: Path) -> None:
         "records": [{"type": "place", "value": "Oslo"}, {"type": "high", "value": "12"}],
     }
     (tmp_path / "days.jsonl").write_text(json.dumps({"domain": "weather", "id": "1", "entities": [station]}))
-    done = boxscribe("write", tmp_path / "days.jsonl")
+    done = boxscribe("write", tmp_path / "days.jsonl", "--model", "template")
     assert "Oslo" in done.stdout.decode() and "12" in done.stdout.decode(), done.stderr
 
 

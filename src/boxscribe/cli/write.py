@@ -10,6 +10,7 @@ from boxscribe.cli.data import DomainFile, Kind, Source
 from boxscribe.cli.progress import follow
 from boxscribe.errors import InputError, Problem
 from boxscribe.files import STDOUT, written
+from boxscribe.shipped import MODEL
 
 if TYPE_CHECKING:
     from boxscribe.tables.read import Tables
@@ -24,7 +25,9 @@ PRESETS = ("own", "paper", "greedy")
 
 def write(
     source: Source,
-    model: Annotated[str, typer.Option(help="The folder of a model, or 'template', which needs none.")] = "template",
+    model: Annotated[
+        str, typer.Option(help="A shipped model, the folder of a model, or 'template', which writes every domain.")
+    ] = MODEL,
     out: Annotated[str, typer.Option(help="The file to write (.gz compresses); - is standard output.")] = STDOUT,
     form: Annotated[str, typer.Option("--format", help="text, tokens, jsonl (with the trace) or html.")] = "text",
     preset: Annotated[

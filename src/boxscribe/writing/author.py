@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model, load_model
-from boxscribe.shipped import shipped, suggestion
+from boxscribe.shipped import MODEL, shipped, suggestion
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.decoding import Decoding, preset
@@ -125,8 +125,8 @@ class ModelAuthor:
         return Story(game.table, self.model.domain, tokens, _trace(game, path), path.total)
 
 
-def load(name: str | Folder = TEMPLATE, decoding: Decoding | None = None, device: str = "cpu") -> Author:
-    """The author of this name: a shipped model, the folder of a model, or `template`."""
+def load(name: str | Folder = MODEL, decoding: Decoding | None = None, device: str = "cpu") -> Author:
+    """The author of this name: a shipped model, the folder of a model, or `template`, which knows every domain."""
     if str(name) == TEMPLATE:
         return TemplateAuthor()
     folder = Folder(name) if Folder(name).is_dir() else shipped("models", str(name))
