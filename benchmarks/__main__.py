@@ -6,7 +6,7 @@ import sys
 
 import benchmarks
 
-BY_NAME_ONLY = {"__main__", "kept", "results", "choices"}
+BY_NAME_ONLY = {"__main__", "kept", "results", "choices", "decoding"}
 names = sys.argv[1:] or [
     module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in BY_NAME_ONLY
 ]

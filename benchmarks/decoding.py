@@ -1,0 +1,68 @@
+"""`python -m benchmarks decoding`: what decided configs/rotowire-decoding.toml, the shipped model's way of writing.
+
+Every sixth development game is written with its settings, and with one of them changed at a time. BOXSCRIBE_MODEL names
+the model: a folder, or a shipped one.
+"""
+
+import os
+import tomllib
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.kept import ROOT, Figures, Kept
+from benchmarks.results import DATA, METRICS, formal
+from boxscribe.cli.progress import follow
+from boxscribe.facts.extractor import Extractor
+from boxscribe.facts.store import load_extractor
+from boxscribe.scores.documents import System
+from boxscribe.scores.evaluate import evaluate
+from boxscribe.scores.score import LABELS
+from boxscribe.scores.texts import Texts
+from boxscribe.tables.read import read_tables
+from boxscribe.tables.write import write_tables
+from boxscribe.writing.author import load
+from boxscribe.writing.decoding import Decoding
+
+EVERY = 6
+CHOICES: dict[str, dict[str, Any]] = {
+    "as they are": {},
+    **{f"a beam of {beam}": {"beam": beam} for beam in (2, 3, 5)},
+    "a beam of 3, scores divided by the length": {"beam": 3, "length_penalty": 1.0},
+    "words drawn by chance, temperature 0.4": {"temperature": 0.4},
+    **{f"{numbers} numbers": {"numbers": numbers} for numbers in (30, 36, 42)},
+    **{f"{words} words": {"words": words} for words in (300, 380)},
+    "as many words as it likes": {"words": 0},
+    "stories may end within a sentence": {"whole_sentences": False},
+    "names may be mixed": {"whole_names": False},
+    "no stretch blocked": {"block_ngrams": 0},
+    "no stretch of 5 words twice": {"block_ngrams": 5},
+    "no record told twice by copying": {"block_records": True},
+}
+
+
+def main() -> None:
+    kept = Kept("decoding", list(CHOICES))
+    kept.measure(measured)
+    columns = {LABELS[metric]: (metric, ".1f") for metric in METRICS}
+    kept.show(columns | {"length": ("share_of_gold", ".0%"), "repeats": ("repeating", ".1%")})
+
+
+def measured(name: str) -> Figures:
+    """Figures of some development games, written in this way."""
+    ours = tomllib.loads((ROOT / "configs" / "rotowire-decoding.toml").read_text(encoding="utf-8"))
+    author = load(os.environ.get("BOXSCRIBE_MODEL", "rotowire-ent"), Decoding(**ours | CHOICES[name]))
+    with TemporaryDirectory() as folder:
+        games = Path(folder) / "games.jsonl"
+        with games.open("w", encoding="utf-8") as file:
+            write_tables(islice(read_tables(DATA / "valid.json.gz"), 0, None, EVERY), file)
+        stories = [" ".join(story.tokens) for story in author.write_all(follow(read_tables(games), name))]
+        (found,) = evaluate([System(Texts(name, stories, None, True))], read_tables(games), lambda _: extractor())
+    return {metric: found.scores[metric].value for metric in METRICS} | formal(found)
+
+
+@cache
+def extractor() -> Extractor:
+    return load_extractor("rotowire")
