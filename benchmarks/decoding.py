@@ -1,4 +1,4 @@
-"""`python -m benchmarks decoding`: what decided configs/rotowire-decoding.toml, the shipped model's way of writing.
+"""`python -m benchmarks decoding`: what decided configs/decoding-rotowire.toml, the shipped model's way of writing.
 
 Every sixth development game is written with its settings, and with one of them changed at a time. BOXSCRIBE_MODEL names
 the model: a folder, or a shipped one.
@@ -52,7 +52,7 @@ def main() -> None:
 
 def measured(name: str) -> Figures:
     """Figures of some development games, written in this way."""
-    ours = tomllib.loads((ROOT / "configs" / "rotowire-decoding.toml").read_text(encoding="utf-8"))
+    ours = tomllib.loads((ROOT / "configs" / "decoding-rotowire.toml").read_text(encoding="utf-8"))
     author = load(os.environ.get("BOXSCRIBE_MODEL", "rotowire-ent"), Decoding(**ours | CHOICES[name]))
     with TemporaryDirectory() as folder:
         games = Path(folder) / "games.jsonl"

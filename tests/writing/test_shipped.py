@@ -1,5 +1,6 @@
 """The shipped model: small, loaded by default, and true of people whom it has never heard of."""
 
+import tomllib
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -15,7 +16,8 @@ from boxscribe.shipped import FOLDER, MODEL
 from boxscribe.tables import Table
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
-from boxscribe.writing.author import load
+from boxscribe.writing.author import ModelAuthor, load
+from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.story import Story
 from helpers import ROOT, boxscribe
 
@@ -43,6 +45,13 @@ def test_all_models_together_are_small_and_each_has_a_card() -> None:
         assert card.startswith(f"# {folder.name}\n")
         for part in ("can be used for", "cannot", "trained on", "Scores", "make it again"):
             assert part in card
+
+
+def test_it_writes_as_its_configuration_says() -> None:
+    author = load()
+    assert isinstance(author, ModelAuthor)
+    chosen = tomllib.loads((ROOT / "configs" / "decoding-rotowire.toml").read_text(encoding="utf-8"))
+    assert author.decoding == Decoding(**chosen)
 
 
 def test_it_is_what_writes_unless_told_otherwise(stories: list[Story]) -> None:
