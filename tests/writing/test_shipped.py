@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from safetensors.numpy import load_file
 
-from benchmarks.names import renamed, strangers_in
+from benchmarks.names import facts_of, renamed, strangers_in
 from boxscribe.batches.vocab import SPECIALS
-from boxscribe.facts.store import load_extractor
 from boxscribe.models.store import WEIGHTS
 from boxscribe.shipped import FOLDER, MODEL
 from boxscribe.tables import Table
@@ -31,8 +30,7 @@ def stories() -> list[Story]:
 
 def precision(stories: Sequence[Story]) -> float:
     """The share of the facts that are in the table, by the shipped extractor."""
-    found = load_extractor("rotowire").extract([(story.tokens, story.table) for story in stories])
-    facts = [fact for facts in found for fact in dict.fromkeys(facts)]
+    facts = facts_of(stories)
     assert len(facts) > 20 * len(stories), "there is something to tell"
     return sum(fact.correct for fact in facts) / len(facts)
 
