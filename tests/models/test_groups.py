@@ -13,7 +13,6 @@ from torch.testing import assert_close
 
 from boxscribe.models import compiled
 from boxscribe.models.groups import CompiledGroups, Groups
-from boxscribe.models.products import product
 
 
 def batch_of(counts: list[list[int]], n: int) -> tuple[Tensor, ...]:
@@ -63,14 +62,6 @@ def test_one_pass_computes_what_several_do(counts: list[list[int]], n: int, seed
         assert_close(quick, plain, rtol=1e-4, atol=2e-5)
 
 
-@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 7, 5), (16, 600, 240), (5, 33, 1)])
-def test_product_with_a_packed_matrix(shape: tuple[int, int, int]) -> None:
-    b, i, o = shape
-    x, matrix = torch.randn(b, i), torch.randn(i, o)
-    assert_close(product(matrix)(x), x @ matrix, rtol=1e-4, atol=1e-4)
-    assert_close(product(matrix.double())(x.double()), x.double() @ matrix.double())
-
-
 @pytest.fixture
 def fresh() -> Iterator[None]:
     """As if nothing had been loaded yet."""
@@ -87,7 +78,7 @@ def test_without_a_compiler_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch,
 
 
 @pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize("script", ["exit 1", "echo rubbish > attend.so"])
+@pytest.mark.parametrize("script", ["exit 1", "echo rubbish > compiled.so"])
 def test_a_compiler_that_fails_is_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str) -> None:
     (tmp_path / "cc").write_text(f"#!/bin/sh\n{script}\n")
     (tmp_path / "cc").chmod(0o755)

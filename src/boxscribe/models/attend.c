@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LANES 16
+#define LANES 8
+#define AHEAD 8 /* rows: how far before its use a row is fetched */
 typedef float vec __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
 
 static float total(vec x) {
@@ -24,6 +25,10 @@ static void scores(const float *rows, const float *q, int64_t count, int64_t n, 
         vec va = {0}, vb = {0}, vc = {0}, vd = {0};
         int64_t i = 0;
         for (; i + LANES <= n; i += LANES) {
+            __builtin_prefetch(a + AHEAD * n + i);
+            __builtin_prefetch(b + AHEAD * n + i);
+            __builtin_prefetch(c + AHEAD * n + i);
+            __builtin_prefetch(d + AHEAD * n + i);
             vec x = *(const vec *)(q + i);
             va += *(const vec *)(a + i) * x;
             vb += *(const vec *)(b + i) * x;

@@ -1,6 +1,6 @@
-"""The compiled part of attention: `attend.c`, built by the machine's own C compiler at its first use.
+"""The compiled parts, `attend.c` and `multiply.c`, built by the machine's own C compiler at their first use.
 
-Where there is no compiler, or it fails, `load` gives None and torch does the same work in several passes.
+Where there is no compiler, or it fails, `load` gives None and torch does the same work in more time.
 """
 
 import ctypes
@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
+SOURCES = ("attend.c", "multiply.c")
 # No -ffast-math: it may assume that nothing is infinite. Contracting a·b + c into one operation is safe.
 FLAGS = ("-O3", "-march=native", "-ffp-contract=fast", "-shared", "-fPIC")
 
@@ -24,14 +25,14 @@ def load() -> ctypes.CDLL | None:
     compiler = shutil.which("cc")
     if compiler is None or os.name != "posix":
         return None
-    source = files("boxscribe.models").joinpath("attend.c").read_bytes()
-    made_for = sha256(source + " ".join(FLAGS).encode() + _processor()).hexdigest()[:16]
+    sources = {name: files("boxscribe.models").joinpath(name).read_bytes() for name in SOURCES}
+    made_for = sha256(b"".join(sources.values()) + " ".join(FLAGS).encode() + _processor()).hexdigest()[:16]
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    path = base / "boxscribe" / f"attend-{made_for}.so"
+    path = base / "boxscribe" / f"compiled-{made_for}.so"
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            _compile(compiler, source, path)
+            _compile(compiler, sources, path)
         library = ctypes.CDLL(str(path))
     except (OSError, subprocess.SubprocessError):
         return None
@@ -41,16 +42,19 @@ def load() -> ctypes.CDLL | None:
     library.look.argtypes = [
         *[size] * 6, *[pointer] * 4, size, *[pointer] * 2, *[size] * 2, *[pointer] * 2, size, *[pointer] * 3, size
     ]  # fmt: skip
-    library.attend.restype = library.attend_back.restype = library.look.restype = None
+    library.multiply.argtypes = [*[size] * 3, pointer, size, *[pointer] * 2]
+    for function in (library.attend, library.attend_back, library.look, library.multiply):
+        function.restype = None
     return library
 
 
-def _compile(compiler: str, source: bytes, path: Path) -> None:
+def _compile(compiler: str, sources: dict[str, bytes], path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
-        (Path(folder) / "attend.c").write_bytes(source)
-        command = [compiler, *FLAGS, "attend.c", "-o", "attend.so", "-lm"]
+        for name, source in sources.items():
+            (Path(folder) / name).write_bytes(source)
+        command = [compiler, *FLAGS, *sources, "-o", "compiled.so", "-lm"]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
-        (Path(folder) / "attend.so").replace(path)  # whole or not at all, whoever else compiles beside us
+        (Path(folder) / "compiled.so").replace(path)  # whole or not at all, whoever else compiles beside us
 
 
 def _processor() -> bytes:

@@ -115,8 +115,8 @@ class _Tape:
         self.k_bias = bias(inputs.entity_mask, e)
         self.groups = (by_entity if self.hierarchical else by_table)(inputs, e)
         self.V = [weights[f"V{layer}"] for layer in range(self.layers)]
-        self.by_V = [product(V.T) for V in self.V]
-        self.by_W_c, self.by_W_by_d = product(weights["W_c"].T), product(weights["W_by_d"])
+        self.by_V = [product(V.T, self.b) for V in self.V]
+        self.by_W_c, self.by_W_by_d = product(weights["W_c"].T, self.b), product(weights["W_by_d"], self.b)
         self._allocate(widths, state)
 
     def _allocate(self, widths: dict[str, int], state: tuple[Tensor, Tensor, Tensor, Tensor]) -> None:
@@ -218,8 +218,9 @@ class _Back:
         self.g_c = [torch.zeros_like(C[0]) for C in tape.C]
         self.g_feed = torch.zeros_like(tape.ATT[0])
         self.g_u = torch.zeros_like(tape.U[0])
-        self.by_V = [product(V) for V in tape.V]
-        self.by_W_c, self.by_W_by_d = product(tape.weights["W_c"]), product(tape.weights["W_by_d"].T)
+        self.by_V = [product(V, tape.b) for V in tape.V]
+        self.by_W_c = product(tape.weights["W_c"], tape.b)
+        self.by_W_by_d = product(tape.weights["W_by_d"].T, tape.b)
 
     def run(self) -> None:
         tape = self.tape
