@@ -172,12 +172,14 @@ def wait_for_checkpoint(out: Path) -> int:
     raise AssertionError("no checkpoint was written")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_saves_and_ends_cleanly(data: Path, tmp_path: Path, number: signal.Signals) -> None:
+@pytest.mark.parametrize("numbers", [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGINT, signal.SIGTERM)])
+def test_a_signal_saves_and_ends_cleanly(data: Path, tmp_path: Path, numbers: tuple[signal.Signals, ...]) -> None:
+    """Two at once are one: the terminal's, and the same passed on by a launcher of several processes."""
     out = tmp_path / "run"
     with run_in_process(data, out) as process:
         wait_for_checkpoint(out)
-        process.send_signal(number)
+        for number in numbers:
+            process.send_signal(number)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert b"go on with --resume" in errors

@@ -238,20 +238,26 @@ def _device(name: str) -> torch.device:
 
 
 class _Stop:
-    """Whether somebody has asked the run to end."""
+    """Whether somebody has asked the run to end, and when."""
 
     asked = False
+    since = 0.0
 
 
 @contextmanager
 def _signals() -> Iterator[_Stop]:
-    """Ctrl-C and SIGTERM ask; a second one is obeyed at once."""
+    """Ctrl-C and SIGTERM ask; a second one is obeyed at once.
+
+    A launcher passes on to its processes what the terminal has sent them already: that is not a second one.
+    """
     stop = _Stop()
 
     def ask(number: int, _: object) -> None:
-        if stop.asked:
+        now = time.monotonic()
+        if not stop.asked:
+            stop.asked, stop.since = True, now
+        elif now - stop.since > 1:
             os._exit(128 + number)
-        stop.asked = True
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
