@@ -94,7 +94,7 @@ def measured(choice: Choice) -> Figures:
         made("valid", Choice("", whole=["valid.json.gz"], excerpts=()), words)
         places = [f"data.{part}={folder / part}" for part in ("train", "valid")]
         config = load_config(ROOT / "configs" / "rotowire.toml", [*choice.changes, *places, "training.epochs=1"])
-        events = follow(train(config, folder / "run"), f"{choice.name}: learning")
+        events = follow(train(config, folder / "run"), f"{choice.name}: learning", unit="batches")
         *_, found = (event.validation for event in events if event.validation)
         return {part: getattr(found, part) for part in ("perplexity", "right_entity", "right_record")}
 
