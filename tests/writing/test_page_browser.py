@@ -213,6 +213,7 @@ COLOURS = """(points) => {
   return points.map(({ x, y }) => [...copy.getImageData(x * ratio, y * ratio, 1, 1).data]);
 }"""
 PICTURE = "() => document.querySelector('.map > canvas').toDataURL()"
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"  # the next frame is
 COLUMN, LANE, HEAD, LEFT = 20, 19, 78, 172  # of draw.js
 
 
@@ -263,7 +264,7 @@ def test_switch_scheme_and_pointer_change_the_picture(opened: Open) -> None:
         ]
         for act in acts:
             act()
-            shown.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            shown.evaluate(DRAWN)
             pictures.append(shown.evaluate(PICTURE))
         assert len(set(pictures)) == len(pictures)
 
@@ -278,10 +279,26 @@ def test_the_heat_map_leads_to_words(opened: Open) -> None:
         assert "pinned" in (word(shown, 307).get_attribute("class") or "")
         box = word(shown, 307).bounding_box()
         assert box and 0 < box["y"] < 800
+        shown.mouse.move(5, 5)
         scroller.focus()
         for key in ("ArrowRight", "ArrowRight", "ArrowDown", "Enter"):
             shown.keyboard.press(key)
         assert "pinned" in (word(shown, 308).get_attribute("class") or "")
+
+
+def test_the_arrow_keys_take_over_from_a_resting_pointer(opened: Open) -> None:
+    story = large()
+    with opened(story) as shown:
+        scroller = shown.locator(".scroll")
+        scroller.scroll_into_view_if_needed()
+        scroller.hover(position=place(7, 3))  # type: ignore[arg-type]
+        scroller.evaluate("(area) => area.focus({ preventScroll: true })")
+        for _ in range(80):
+            shown.keyboard.press("ArrowRight")
+        assert scroller.evaluate("(area) => area.scrollLeft") > 0
+        shown.evaluate(DRAWN)
+        shown.keyboard.press("Enter")
+        assert "pinned" in (word(shown, 87).get_attribute("class") or "")
 
 
 def test_scrolling_600_words_by_70_entities_stays_smooth(

@@ -15,6 +15,7 @@ class HeatMap {
     this.image = element('canvas', { width: words.length, height: lanes.length }); // a pixel a value
     this.layer = layers[0];
     this.cross = null; // {column, lane} that the reader points at
+    this.pointer = null; // [x, y] of the pointer while it leads the cross; the arrow keys take over from it
     this.marked = null; // the column of the word that the reader looks at in the text
     this.#build();
     this.#listen();
@@ -50,23 +51,22 @@ class HeatMap {
 
   #listen() {
     const { scroller } = this;
-    let pointer = null; // where it is
     const place = (event) => {
       const box = scroller.getBoundingClientRect();
       return [event.clientX - box.left, event.clientY - box.top];
     };
     new ResizeObserver(() => this.#fit()).observe(scroller);
     scroller.addEventListener('scroll', () => {
-      if (pointer) this.#point(this.#under(...pointer));
+      if (this.pointer) this.#point(this.#under(...this.pointer));
       this.#invalidate();
     });
     scroller.addEventListener('pointermove', (event) => {
-      pointer = place(event);
-      this.#point(this.#under(...pointer));
+      this.pointer = place(event);
+      this.#point(this.#under(...this.pointer));
     });
     scroller.addEventListener('pointerleave', () => {
-      pointer = null;
-      this.#point(null);
+      if (this.pointer) this.#point(null);
+      this.pointer = null;
     });
     scroller.addEventListener('blur', () => this.#point(null));
     scroller.addEventListener('click', (event) => {
@@ -149,6 +149,7 @@ class HeatMap {
     if (event.key === 'Enter') this.pick(column);
     if (!(event.key in steps)) return;
     event.preventDefault();
+    this.pointer = null;
     const [x, y] = this.cross ? steps[event.key] : [0, 0]; // the first key only shows where one stands
     const within = (place, count) => Math.min(Math.max(place, 0), count - 1);
     const cross = { column: within(column + x, this.words.length), lane: within(lane + y, this.lanes.length) };
