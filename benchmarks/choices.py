@@ -17,10 +17,13 @@ from boxscribe.batches import Vocabularies
 from boxscribe.batches.dataset import Dataset, prepare
 from boxscribe.cli.progress import follow
 from boxscribe.config import load_config
+from boxscribe.models.store import load_model
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
 from boxscribe.tables.table import Table
+from boxscribe.training.distributed import Group
 from boxscribe.training.loop import train
+from boxscribe.training.validate import validate
 
 WHOLE, EXCERPTS = ("train.json.gz",), ("train_partial_text.json.gz",)
 DERIVED = ("rank", "standing", "slot", "source", "WEEKDAY")
@@ -91,11 +94,12 @@ def measured(choice: Choice) -> Figures:
         # One vocabulary, whatever the games, or perplexities could not be compared.
         words = made("vocabulary", CHOICES[0]).vocabularies
         made("train", choice, words)
-        made("valid", Choice("", whole=["valid.json.gz"], excerpts=()), words)
+        valid = made("valid", Choice("", whole=["valid.json.gz"], excerpts=()), words)
         places = [f"data.{part}={folder / part}" for part in ("train", "valid")]
         config = load_config(ROOT / "configs" / "rotowire.toml", [*choice.changes, *places, "training.epochs=1"])
-        events = follow(train(config, folder / "run"), f"{choice.name}: learning", unit="batches")
-        *_, found = (event.validation for event in events if event.validation)
+        for _ in follow(train(config, folder / "run"), f"{choice.name}: learning", unit="batches"):
+            pass
+        found = validate(load_model(folder / "run" / "best"), valid, config.data.batch, Group())
         return {part: getattr(found, part) for part in ("perplexity", "right_entity", "right_record")}
 
 
