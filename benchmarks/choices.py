@@ -1,8 +1,8 @@
-"""`python -m benchmarks choices`: what decided the settings of configs/rotowire.toml.
+"""`python -m benchmarks choices`: what speaks for and against the settings of configs/rotowire.toml.
 
 A quarter of the training games is learned once, with the settings and with one of them changed at a time; then every
-fourth development game is told. That takes hours. What is done is kept in results/rotowire/choices.json and not done
-again.
+fourth development game is read by the model that is kept. That takes hours. What is done is kept in
+results/rotowire/choices.json and not done again.
 """
 
 from collections.abc import Iterator, Sequence

@@ -287,8 +287,7 @@ def test_the_heat_map_leads_to_words(opened: Open) -> None:
 
 
 def test_the_arrow_keys_take_over_from_a_resting_pointer(opened: Open) -> None:
-    story = large()
-    with opened(story) as shown:
+    with opened(large()) as shown:
         scroller = shown.locator(".scroll")
         scroller.scroll_into_view_if_needed()
         scroller.hover(position=place(7, 3))  # type: ignore[arg-type]
