@@ -12,9 +12,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.kept import ROOT, Figures, Kept
+from benchmarks.cached_table import ROOT, CachedTable, Figures
 from benchmarks.results import DATA, METRICS, formal
-from boxscribe.cli.progress import follow
+from boxscribe.cli.progress import progress
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.store import load_extractor
 from boxscribe.scores.documents import System
@@ -44,7 +44,7 @@ CHOICES: dict[str, dict[str, Any]] = {
 
 
 def main() -> None:
-    kept = Kept("decoding", list(CHOICES))
+    kept = CachedTable("decoding", list(CHOICES))
     kept.measure(measured)
     columns = {LABELS[metric]: (metric, ".1f") for metric in METRICS}
     kept.show(columns | {"length": ("share_of_gold", ".0%"), "repeats": ("repeating", ".1%")})
@@ -58,7 +58,7 @@ def measured(name: str) -> Figures:
         games = Path(folder) / "games.jsonl"
         with games.open("w", encoding="utf-8") as file:
             write_tables(islice(read_tables(DATA / "valid.json.gz"), 0, None, EVERY), file)
-        stories = [" ".join(story.tokens) for story in author.write_all(follow(read_tables(games), name))]
+        stories = [" ".join(story.tokens) for story in author.write_all(progress(read_tables(games), name))]
         (found,) = evaluate([System(Texts(name, stories, None, True))], read_tables(games), lambda _: extractor())
     return {metric: found.scores[metric].value for metric in METRICS} | formal(found)
 

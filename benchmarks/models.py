@@ -66,7 +66,7 @@ class Bench:
         piece = next(chunks(self.batch, length))
         start = time.perf_counter()
         encoded = self.model.encode(inputs_of(self.batch))
-        told = self.model.tell(encoded, self.model.start(encoded), piece)
+        told = self.model.log_likelihood(encoded, self.model.start(encoded), piece)
         self.optimiser.zero_grad()
         (-told.log_likelihood.sum() / len(self.batch)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5)

@@ -14,10 +14,10 @@ from typing import Any
 
 import torch
 
-from benchmarks.kept import PAGE, ROOT, SAVED, put
-from boxscribe.cli.progress import follow
+from benchmarks.cached_table import PAGE, ROOT, SAVED, put
+from boxscribe.cli.progress import progress
 from boxscribe.facts.store import load_extractor
-from boxscribe.files import written
+from boxscribe.files import atomic_write
 from boxscribe.scores.documents import System
 from boxscribe.scores.evaluate import Evaluation, evaluate
 from boxscribe.scores.score import LABELS, Statistics
@@ -41,7 +41,7 @@ def main() -> None:
     systems = [System(read_texts(SAVED / about["systems"][name]["texts"])) for name in names]
     tables = read_tables(DATA / "valid.json.gz")
     extractor = load_extractor("rotowire")
-    found = dict(zip(names, evaluate(systems, tables, lambda _: extractor, follow=follow), strict=True))
+    found = dict(zip(names, evaluate(systems, tables, lambda _: extractor, progress=progress), strict=True))
     training = [read_tables(DATA / file) for file in about["training"]]
     untouched = clean(chain.from_iterable(training), ", ".join(about["training"]))
     first = next(iter(found.values()))
@@ -63,7 +63,7 @@ def main() -> None:
         *(f"- {name}: `{one['made_by']}`" for name, one in about["systems"].items()),
     ]
     print(put(PAGE, BEGIN, END, parts))
-    with written(SAVED / FIGURES) as file:
+    with atomic_write(SAVED / FIGURES) as file:
         json.dump({name: one.as_json() | formal(one) for name, one in found.items()}, file, indent=1)
         file.write("\n")
 
@@ -114,7 +114,7 @@ def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     """What each run measured on the development games after every epoch, and a picture of it."""
     if not runs:
         return
-    with written(PICTURE) as file:
+    with atomic_write(PICTURE) as file:
         curves = {name: curve(metrics, "perplexity") for name, metrics in runs.items()}
         file.write(chart("development perplexity", curves, "words") + "\n")
     epochs = max(map(len, runs.values()))

@@ -11,14 +11,14 @@ from benchmarks.models import PAPER
 from boxscribe.batches import collate, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.vocab import BOS, EOS, Columns, Counter, finish
-from boxscribe.models.decoder import Before
+from boxscribe.models.decoder import DecoderInput
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.tables import Table, load_domain
 from boxscribe.tables.read import read_tables
-from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.words import Lexicon, words_in
+from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, words_in
+from boxscribe.writing.model_author import ModelAuthor
 
 BEAM, WORDS = 5, 350
 
@@ -76,7 +76,7 @@ def straightforward(model: Model, table: Table) -> None:
     writer = model.writer.eval()
     example = encode(table, model.domain, model.vocabularies)
     encoded = writer.encode(inputs_of(collate([example] * BEAM)))
-    lexicon = Lexicon(
+    lexicon = ExtendedVocabulary(
         [words_in(table, model.domain, model.vocabularies.target, True)] * BEAM,
         model.vocabularies.target,
         encoded.e.device,
@@ -84,7 +84,7 @@ def straightforward(model: Model, table: Table) -> None:
     state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
     scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))
     for _ in range(WORDS):
-        state, distribution, _ = writer.step(encoded, state, Before(lexicon.fed(ids)))
+        state, distribution, _ = writer.step(encoded, state, DecoderInput(lexicon.fed(ids)))
         log_p = lexicon.log_probabilities(distribution)
         log_p[:, EOS] = -torch.inf
         best = (scores[:, None] + log_p).flatten().topk(BEAM)

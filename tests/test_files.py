@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from boxscribe.errors import InputError
-from boxscribe.files import written
+from boxscribe.files import atomic_write
 from helpers import boxscribe
 
 
 def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("old")
-    with written(path) as stream:
+    with atomic_write(path) as stream:
         stream.write("new ü")
         assert path.read_text() == "old"
     assert path.read_text(encoding="utf-8") == "new ü"
@@ -25,7 +25,7 @@ def test_a_file_appears_when_it_is_complete(tmp_path: Path) -> None:
 def test_a_failure_leaves_the_old_file_and_no_scraps(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
     path.write_text("old")
-    with pytest.raises(RuntimeError), written(path) as stream:
+    with pytest.raises(RuntimeError), atomic_write(path) as stream:
         stream.write("new")
         raise RuntimeError
     assert path.read_text() == "old"
@@ -34,14 +34,14 @@ def test_a_failure_leaves_the_old_file_and_no_scraps(tmp_path: Path) -> None:
 
 def test_a_zipped_file_is_the_same_each_time(tmp_path: Path) -> None:
     for name in ("a.gz", "b.gz"):
-        with written(tmp_path / name) as stream:
+        with atomic_write(tmp_path / name) as stream:
             stream.write("line\n" * 1000)
     assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"line\n" * 1000
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
 
 
 def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be written: No such file"), written(tmp_path / "no" / "x"):
+    with pytest.raises(InputError, match="cannot be written: No such file"), atomic_write(tmp_path / "no" / "x"):
         pass
 
 

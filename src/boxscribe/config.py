@@ -44,12 +44,12 @@ class ModelConfig(Section):
     """scale each entity's memory to length one; the paper tried it and found that it hurts"""
     memory_context: bool = False
     """feed the attended memory into the attention vector; the paper tried it and found that it hurts"""
-    read_back: bool = False
+    feed_copied_records: bool = False
     """ours, not in the paper: beside a word it has written the decoder reads the records that hold it, so it knows of
     whom it has just spoken, whatever the name is"""
-    mentions: bool = False
+    mention_features: bool = False
     """ours, not in the paper: an entity's attention depends on whether it was named last, before or not at all"""
-    pace: bool = False
+    length_control: bool = False
     """ours, not in the paper: the decoder is told how many words, and how many numbers among them, are still to come;
     so a story can be asked to be of some length and to have so many numbers"""
     init: Literal["uniform", "scaled"] = "scaled"
@@ -59,7 +59,7 @@ class ModelConfig(Section):
     def _fits(self) -> "ModelConfig":
         if self.memory_context and self.composition == "edcc":
             raise ValueError("memory_context needs a memory, and edcc has none: choose hier, dyn or ent")
-        if self.mentions and self.composition == "edcc":
+        if self.mention_features and self.composition == "edcc":
             raise ValueError("mentions needs attention to entities, and edcc has none: choose hier, dyn or ent")
         return self
 
@@ -71,13 +71,13 @@ class DataConfig(Section):
     """the training set: a folder made by `boxscribe data prepare`"""
     valid: str
     """the development set: the same, prepared with the training set's vocabularies"""
-    batch: int = Field(default=16, ge=1)
+    batch_size: int = Field(default=16, ge=1)
     """games in a batch, over all processes together"""
     name_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of entities whose name is hidden in table and text, so that unseen names are learned to be copied"""
-    pace_dropout: float = Field(default=0.1, ge=0, le=1)
+    length_dropout: float = Field(default=0.1, ge=0, le=1)
     """share of texts of which a model with a pace is not told how many words are to come, and, drawn anew, how many
-    numbers: so that one can be asked for without the other; of excerpts it is never told"""
+    numbers: so that one can be asked for without the other; of partial_texts it is never told"""
     value_dropout: float = Field(default=0.0, ge=0, le=1)
     """share of rows whose value is hidden from the encoder"""
 
@@ -87,17 +87,17 @@ class OptimiserConfig(Section):
 
     name: Literal["adagrad", "adamw"] = "adamw"
     """adagrad as in the paper, or adamw"""
-    rate: float = Field(default=1e-3, gt=0)
+    learning_rate: float = Field(default=1e-3, gt=0)
     """the learning rate at its highest"""
-    accumulator: float = Field(default=0.1, ge=0)
+    initial_accumulator: float = Field(default=0.1, ge=0)
     """adagrad: what its sum of squares starts with"""
     betas: tuple[float, float] = (0.9, 0.98)
     """adamw: decay of its averages"""
     weight_decay: float = Field(default=0.0, ge=0)
     """adamw: decay of the weights"""
-    clip: float = Field(default=5.0, gt=0)
+    max_grad_norm: float = Field(default=5.0, gt=0)
     """the gradient is scaled down to this norm"""
-    per: Literal["summary", "word"] = "word"
+    loss_normalisation: Literal["summary", "word"] = "word"
     """what a chunk's loss is divided by: the summaries of the batch, as in the paper, or the words that the batch's
     chunks have on average"""
     accumulate: int = Field(default=1, ge=1)
@@ -117,7 +117,7 @@ class ScheduleConfig(Section):
     """decay = "epochs": the last epoch at the full rate"""
 
 
-class GuideConfig(Section):
+class AttentionSupervisionConfig(Section):
     """Ours, not in the paper: supervise attention and copy gate where matching knows which record a word tells."""
 
     weight: float = Field(default=0.0, ge=0)
@@ -131,9 +131,9 @@ class TrainingConfig(Section):
 
     epochs: int = Field(default=25, ge=1)
     """how often the training set is seen"""
-    start: str = ""
+    init_from: str = ""
     """the folder of a model that learns on, with its own parameters and settings; by default a new one learns"""
-    chunk: int = Field(default=100, ge=1)
+    tbptt_steps: int = Field(default=100, ge=1)
     """steps of truncated back-propagation through time"""
     label_smoothing: float = Field(default=0.0, ge=0, lt=1)
     """weight of the mean over the vocabulary in the loss"""
@@ -143,7 +143,7 @@ class TrainingConfig(Section):
     """validations in an epoch"""
     checkpoint_minutes: float = Field(default=5.0, gt=0)
     """a killed run loses no more than this"""
-    average: int = Field(default=1, ge=1)
+    average_checkpoints: int = Field(default=1, ge=1)
     """the best model is the mean of the parameters at this many latest validations"""
     device: str = "auto"
     """cpu, cuda, or auto: cuda where there is one"""
@@ -160,7 +160,7 @@ class Config(Section):
     model: ModelConfig = ModelConfig()
     optimiser: OptimiserConfig = OptimiserConfig()
     schedule: ScheduleConfig = ScheduleConfig()
-    guide: GuideConfig = GuideConfig()
+    attention_supervision: AttentionSupervisionConfig = AttentionSupervisionConfig()
     training: TrainingConfig = TrainingConfig()
 
 
@@ -170,8 +170,8 @@ def load_config(path: str | Path, changes: Iterable[str] = ()) -> Config:
     for change in changes:
         _apply(data, change)
     config = validated(Config, data, path)
-    if config.training.start and "model" in data:
-        raise InputError(f"{path}: [model]: is settled by the model in training.start; leave one of them out")
+    if config.training.init_from and "model" in data:
+        raise InputError(f"{path}: [model]: is settled by the model in training.init_from; leave one of them out")
     return config
 
 

@@ -35,7 +35,7 @@ class Problem:
 Report = Callable[[Problem], None]
 
 
-def refuse(problem: Problem) -> None:
+def raise_first(problem: Problem) -> None:
     """The strict `Report`: the first problem that is not a warning stops the work."""
     if not problem.warning:
         raise InputError(str(problem))

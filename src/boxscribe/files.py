@@ -18,7 +18,7 @@ STDOUT = "-"
 
 
 @contextmanager
-def written(path: str | Path) -> Iterator[TextIO]:
+def atomic_write(path: str | Path) -> Iterator[TextIO]:
     """A text file to write, gzipped if its name ends in .gz; `path` holds it only once the block has ended well.
 
     `-` is standard output.
@@ -43,7 +43,7 @@ def written(path: str | Path) -> Iterator[TextIO]:
 
 
 @contextmanager
-def written_folder(path: str | Path, marker: str) -> Iterator[Path]:
+def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
     """A folder to fill; `path` is it only once the block has ended well.
 
     An older folder there is replaced if it holds the file `marker`, which shows that it is one of ours.

@@ -113,16 +113,19 @@ def test_a_damaged_dataset_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 def test_names_that_are_copied_only_stand_behind_the_words_that_are_said(tmp_path: Path) -> None:
     tables, domain = games(20), load_domain("rotowire")
-    vocabulary = prepare(tables, domain, tmp_path / "set", copied=["player"]).vocabularies.target
+    vocabulary = prepare(tables, domain, tmp_path / "set", copy_only=["player"]).vocabularies.target
     whole = prepare(tables, domain, tmp_path / "whole").vocabularies.target
-    assert whole.said == len(whole) and set(whole.words) == set(vocabulary.words)
-    copied = set(vocabulary.words[vocabulary.said :])
+    assert whole.n_generated == len(whole) and set(whole.words) == set(vocabulary.words)
+    copied = set(vocabulary.words[vocabulary.n_generated :])
     names = {word for table in tables for player in table.of_kind("player") for word in player.name.split()}
     assert copied and copied <= names, "nothing but names"
     told = {word for table in tables for word in table.tokens} & names
     assert len(told - copied) < 0.1 * len(told), "all but those that texts also say otherwise"
     again = Dataset(tmp_path / "set")
-    assert again.vocabularies.target.words == vocabulary.words and again.vocabularies.target.said == vocabulary.said
+    assert (
+        again.vocabularies.target.words == vocabulary.words
+        and again.vocabularies.target.n_generated == vocabulary.n_generated
+    )
     example = again[0]
     for t, word in enumerate(tables[0].tokens):
         assert vocabulary.words[example.target[t]] == word
@@ -130,5 +133,5 @@ def test_names_that_are_copied_only_stand_behind_the_words_that_are_said(tmp_pat
 
 
 def test_names_of_no_kind_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="--copied players: no such kind of entity; did you mean 'player'"):
-        prepare(games(1), load_domain("rotowire"), tmp_path / "set", copied=["players"])
+    with pytest.raises(InputError, match="--copy-only players: no such kind of entity; did you mean 'player'"):
+        prepare(games(1), load_domain("rotowire"), tmp_path / "set", copy_only=["players"])

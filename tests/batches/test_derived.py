@@ -96,10 +96,10 @@ def test_what_the_domain_cannot_work_out_is_refused() -> None:
 def test_a_second_split_has_the_features_of_the_first(tmp_path: Path) -> None:
     for name, seed in (("train", 1), ("valid", 2)):
         boxscribe("data", "simulate", "--games", 3, "--seed", seed, "--texts", "--out", tmp_path / f"{name}.jsonl")
-    made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--with", "rank")
+    made = boxscribe("data", "prepare", tmp_path / "train.jsonl", "--out", tmp_path / "train", "--derive", "rank")
     assert made.returncode == 0, made.stderr
     boxscribe("data", "prepare", tmp_path / "valid.jsonl", "--out", tmp_path / "valid", "--vocab", tmp_path / "train")
-    again = ("--out", tmp_path / "x", "--vocab", tmp_path / "train", "--with", "slot")
+    again = ("--out", tmp_path / "x", "--vocab", tmp_path / "train", "--derive", "slot")
     refused = boxscribe("data", "prepare", tmp_path / "valid.jsonl", *again)
     assert refused.returncode == 2 and b"leave them out with --vocab" in refused.stderr
     train, valid = (Dataset(tmp_path / name) for name in ("train", "valid"))

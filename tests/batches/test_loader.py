@@ -62,7 +62,7 @@ def test_chunks_lose_no_word_at_any_length(dataset: Dataset, length: int) -> Non
 @pytest.mark.parametrize("length", [40, 1000])
 def test_nobody_knows_where_an_excerpt_ends(tmp_path: Path, length: int) -> None:
     tables = games(4)
-    made = prepare(tables[:2], load_domain("rotowire"), tmp_path / "set", excerpts=tables[2:])
+    made = prepare(tables[:2], load_domain("rotowire"), tmp_path / "set", partial_texts=tables[2:])
     pieces = list(chunks(collate([made[game] for game in range(4)]), length))
     for game, table in enumerate(tables):
         targets = [id for piece in pieces for id in piece.target[game][piece.mask[game]]]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from boxscribe.facts.config import ExtractorConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.store import load_extractor
-from boxscribe.facts.train import Event, train_extractor
+from boxscribe.facts.train import ExtractorProgress, train_extractor
 from boxscribe.tables import Table
 from boxscribe.tables.write import write_tables
 from helpers import games
@@ -17,7 +17,7 @@ MEMBER = {"words": 24, "distances": 12, "features": 16, "hidden": 32, "dropout":
 class Trained(NamedTuple):
     folder: Path
     extractor: Extractor
-    events: list[Event]
+    events: list[ExtractorProgress]
 
 
 def write_games(tables: list[Table], path: Path) -> None:
@@ -31,8 +31,8 @@ def learn(folder: Path, domain: str, count: int, *kinds: str) -> Trained:
     config = ExtractorConfig.model_validate(
         {
             "data": {"train": [str(folder / "games.jsonl")]},
-            "training": {"epochs": 5, "rate": 0.015, "batch": 2000},
-            "members": [{"kind": kind, **MEMBER} for kind in kinds],
+            "training": {"epochs": 5, "learning_rate": 0.015, "batch_size": 2000},
+            "classifiers": [{"kind": kind, **MEMBER} for kind in kinds],
         }
     )
     events = list(train_extractor(config, folder / "extractor"))

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxscribe.facts.candidates import candidates
-from boxscribe.facts.mentions import Lexicon
+from boxscribe.facts.mentions import Gazetteer
 from boxscribe.tables import Domain, Entity, Table, load_domain
 from boxscribe.text import to_number
 from helpers import WEATHER, games, tables, words
 
 ROTOWIRE, MLB = load_domain("rotowire"), load_domain("mlb")
-NOBODY = Lexicon(())
+NOBODY = Gazetteer(())
 
 
 def player(first: str, second: str, side: str = "home", **values: str) -> Entity:
@@ -57,7 +57,7 @@ BASEBALL = Table(
 )
 
 
-def pairs(text: str, table: Table, domain: Domain, lexicon: Lexicon = NOBODY) -> list[str]:
+def pairs(text: str, table: Table, domain: Domain, lexicon: Gazetteer = NOBODY) -> list[str]:
     """Every pair that has types, as `entity|value|types`, and in brackets how many have none."""
     found = [
         (c.entities[m].said(c.tokens), c.values[v].said(c.tokens), ",".join(types))
@@ -129,14 +129,14 @@ def test_an_action_with_an_unknown_type_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["T.J. Warren", "TJ Warren Jr.", "T.J. Warren III"])
 def test_texts_and_tables_need_not_agree_about_full_stops_and_suffixes(name: str) -> None:
-    assert pairs(f"{name} scored 17 .", NBA, ROTOWIRE, Lexicon([name])) == [f"{name}|17|PTS"]
+    assert pairs(f"{name} scored 17 .", NBA, ROTOWIRE, Gazetteer([name])) == [f"{name}|17|PTS"]
 
 
 def test_strangers_are_known_from_training_alone() -> None:
     text = "Tim Duncan scored 20 against Pau Gasol ."
     assert pairs(text, NBA, ROTOWIRE) == ["(1)"]
-    assert pairs(text, NBA, ROTOWIRE, Lexicon(["Tim Duncan", "Tim"])) == ["(2)"]
-    published = Lexicon(["Tim Duncan", "Tim"], extended=True)
+    assert pairs(text, NBA, ROTOWIRE, Gazetteer(["Tim Duncan", "Tim"])) == ["(2)"]
+    published = Gazetteer(["Tim Duncan", "Tim"], extended=True)
     assert pairs("Tim Duncan and Marc Gasol scored 20 .", NBA, ROTOWIRE, published) == ["(1)"]
 
 

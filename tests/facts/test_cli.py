@@ -26,7 +26,7 @@ def test_train_score_and_extract(trained: Trained, tables: Path, tmp_path: Path)
     config = tmp_path / "tiny.toml"
     config.write_text(
         f'[data]\ntrain = ["{trained.folder / "games.jsonl"}"]\nvalid = ["{tables}"]\n[training]\nepochs = 1\n'
-        "[[members]]\nwords = 8\ndistances = 4\nfeatures = 4\nhidden = 8\n"
+        "[[classifiers]]\nwords = 8\ndistances = 4\nfeatures = 4\nhidden = 8\n"
     )
     made = run("train", config, "--out", tmp_path / "made")
     assert made.exit_code == 0

@@ -32,7 +32,7 @@ def test_it_learns_in_seconds_what_unseen_games_state(domain: str, trained: Trai
     assert score.precision > 0.7 > 2 * chance
     assert score.recall > 0.4
     told = [event.score for event in events if event.score]
-    assert len(told) == 5 * len(made.members)
+    assert len(told) == 5 * len(made.classifiers)
     assert told[-1].precision > told[0].precision
     assert [event.fraction for event in events] == sorted(event.fraction for event in events)
     assert events[-1].fraction == 1
@@ -105,7 +105,7 @@ def test_texts_of_another_domain_are_refused(extractor: Extractor) -> None:
     [
         ("[data", "not valid TOML"),
         ('[data]\ntrain = ["x"]\n[training]\nepoch = 3', "training.epoch: unknown key; did you mean 'epochs'"),
-        ('[data]\ntrain = ["x"]\n[[members]]\nkind = "gru"', "members.0.kind: input should be 'conv' or 'bilstm'"),
+        ('[data]\ntrain = ["x"]\n[[classifiers]]\nkind = "gru"', "members.0.kind: input should be 'conv' or 'bilstm'"),
         ("[data]\ntrain = []", "data.train: tuple should have at least 1 item"),
         ("", "data: field required"),
     ],
@@ -119,7 +119,7 @@ def test_a_wrong_configuration_is_told_in_a_sentence(tmp_path: Path, content: st
 
 def test_shipped_configurations_are_valid() -> None:
     for file in sorted((ROOT / "configs").glob("extractor-*.toml")):
-        assert load_extractor_config(file).members
+        assert load_extractor_config(file).classifiers
 
 
 def test_training_on_texts_that_state_nothing_is_told_and_leaves_nothing_behind(tmp_path: Path) -> None:

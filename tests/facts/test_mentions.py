@@ -2,7 +2,7 @@
 
 import pytest
 
-from boxscribe.facts.mentions import Lexicon, find_values, names_of, namings, number_key
+from boxscribe.facts.mentions import Gazetteer, find_values, names_of, namings, number_key
 from boxscribe.tables import Entity, Table, load_domain
 
 ROTOWIRE, MLB = load_domain("rotowire"), load_domain("mlb")
@@ -46,13 +46,13 @@ TABLE = Table(
 )
 def test_names_are_found_by_longest_match(sentence: str, whole: str, extended: str) -> None:
     names, words = names_of(TABLE, ROTOWIRE), sentence.split()
-    for lexicon, expected in ((Lexicon(names), whole), (Lexicon(names, extended=True), extended)):
+    for lexicon, expected in ((Gazetteer(names), whole), (Gazetteer(names, extended=True), extended)):
         assert "|".join(span.said(words) for span in lexicon.find(words)) == expected
 
 
 def test_names_of_the_game_join_those_of_training() -> None:
     words = "Kevin Durant beat LeBron James".split()
-    known, own = Lexicon(["Kevin Durant", "Kevin"]), Lexicon(["LeBron James"])
+    known, own = Gazetteer(["Kevin Durant", "Kevin"]), Gazetteer(["LeBron James"])
     assert [span.said(words) for span in known.find(words)] == ["Kevin Durant"]
     assert [span.said(words) for span in known.find(words, own)] == ["Kevin Durant", "LeBron James"]
 

@@ -8,9 +8,9 @@ from torch.nn import functional
 from boxscribe.batches.vocab import Vocabulary
 from boxscribe.facts.batches import ENTITY, VALUE, collate, grouped
 from boxscribe.facts.candidates import Candidates, candidates
-from boxscribe.facts.config import MemberConfig
-from boxscribe.facts.mentions import Lexicon
-from boxscribe.facts.network import Convolutions, Member, pool
+from boxscribe.facts.config import ClassifierConfig
+from boxscribe.facts.mentions import Gazetteer
+from boxscribe.facts.network import Convolutions, RelationClassifier, pool
 from boxscribe.tables import load_domain
 from helpers import games
 
@@ -19,7 +19,7 @@ LABELS = 4
 
 
 def sentences(count: int = 3) -> list[Candidates]:
-    nobody = Lexicon(())
+    nobody = Gazetteer(())
     return [found for table in games(count) for found in candidates(table.tokens, table, ROTOWIRE, nobody)]
 
 
@@ -27,17 +27,17 @@ SENTENCES = sentences()
 VOCABULARY = Vocabulary(dict.fromkeys(word for found in SENTENCES for word in found.tokens))
 
 
-def member(kind: str) -> Member:
+def member(kind: str) -> RelationClassifier:
     torch.manual_seed(1)
-    config = MemberConfig.model_validate({"kind": kind, "words": 7, "distances": 5, "features": 6, "hidden": 8})
-    return Member(config, len(VOCABULARY), LABELS).double().eval()
+    config = ClassifierConfig.model_validate({"kind": kind, "words": 7, "distances": 5, "features": 6, "hidden": 8})
+    return RelationClassifier(config, len(VOCABULARY), LABELS).double().eval()
 
 
 def distance(position: int, start: int, end: int) -> int:
     return position - start if position < start else max(0, position - end + 1)
 
 
-def plainly(model: Member, found: Candidates, m: int, v: int) -> Tensor:
+def plainly(model: RelationClassifier, found: Candidates, m: int, v: int) -> Tensor:
     """log p of one pair: [word; distance to entity; distance to value] of each token, convolved as a whole."""
     assert isinstance(model.reader, Convolutions)
     ids = VOCABULARY.ids(found.tokens)

@@ -2,8 +2,8 @@
 
 Nothing is padded, batched or fused, and torch is not used; the code shares nothing with `boxscribe.models` but the
 names of the parameters. What the paper leaves open is as the reference implementation has it: the order of a step, what
-the decoder starts from, input feeding, marginal likelihood over both ways to a word. And our extras: `read_back`,
-`mentions` and `pace`.
+the decoder starts from, input feeding, marginal likelihood over both ways to a word. Beyond it:
+`feed_copied_records`, `mention_features` and `length_control`.
 """
 
 from collections.abc import Mapping
@@ -92,7 +92,7 @@ class Reference:
     def __init__(self, weights: Mapping[str, Array], config: ModelConfig) -> None:
         self.w, self.config = weights, config
 
-    def tell(self, example: Example) -> ToldText:
+    def log_likelihood(self, example: Example) -> ToldText:
         encoded = self.encode(example)
         u = self.first_memory(encoded.x)
         start = u
@@ -202,7 +202,7 @@ class Reference:
         rows = [[j for j in range(len(e)) if example.entity[j] == k] for k in range(K)]
         present = [k for k in range(K) if rows[k]]  # nothing can be said of an entity without records
         of_entities = [d @ self.w["decoder.attention.W_h"] @ u[k] for k in present]
-        if self.config.mentions:
+        if self.config.mention_features:
             W_m = self.w["decoder.attention.W_m"]
             of_entities = [a + d @ W_m @ mentions.marks(k) for a, k in zip(of_entities, present, strict=True)]
         psi[present] = softmax(of_entities)  # Eq. 12
@@ -231,12 +231,12 @@ class Reference:
         t: int,
     ) -> Step:
         word = self.w["decoder.embedding.weight"][previous]
-        if self.config.pace:
+        if self.config.length_control:
             counts = (len(example.target) - t, sum(example.number[t:]))
             told = [np.exp(-count / scale) for count in counts for scale in (1, 3, 10, 30, 100, 300)]
-            word = word + self.w["decoder.pace.W.weight"] @ np.array(told)
+            word = word + self.w["decoder.length_control.W.weight"] @ np.array(told)
         rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
-        if self.config.read_back and rows:
+        if self.config.feed_copied_records and rows:
             word = word + self.w["decoder.W_b"] @ (sum(rows) / len(rows))
         x = np.concatenate([word, feed])
         hs, cs = [], []

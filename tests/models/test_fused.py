@@ -10,12 +10,12 @@ from boxscribe.batches import chunks, collate
 from boxscribe.batches.encode import Example
 from boxscribe.batches.vocab import UNK
 from boxscribe.config import Composition, ModelConfig
-from boxscribe.models import fused, unroll
+from boxscribe.models import fused, teacher_forcing
 from boxscribe.models.copying import CopyGenerator
-from boxscribe.models.decoder import NOTHING_DROPPED, Before, Masks, State
+from boxscribe.models.decoder import NOTHING_DROPPED, DecoderInput, DecoderState, Masks
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded
-from boxscribe.models.unroll import Unrolled
+from boxscribe.models.teacher_forcing import ChunkOutput
 from boxscribe.models.writer import Writer
 from models.writers import (
     ANY_SIZES,
@@ -37,7 +37,7 @@ from models.writers import (
     writer,
 )
 
-UNROLLS = {"plain": unroll.plain, "fused": fused.unroll}
+UNROLLS = {"plain": teacher_forcing.plain, "fused": fused.unroll}
 
 
 def trained(model: Writer, games: list[Example], path: str, seed: int) -> tuple[Run, dict[str, Tensor]]:
@@ -126,12 +126,12 @@ def test_the_gradients_of_an_unroll(composition: Composition, layers: int, kept:
         start = model.start(encoded)
     e = encoded.e.clone().requires_grad_()
     h, c, feed, u = (part.clone().requires_grad_() for part in (start.h, start.c, start.feed, start.u))
-    state = State(h, c, feed, u, start.m)
-    before = Before(torch.tensor([[2, 2], [5, 7], [0, 4]]))
+    state = DecoderState(h, c, feed, u, start.m)
+    before = DecoderInput(torch.tensor([[2, 2], [5, 7], [0, 4]]))
     masks = dropped(kept, 3, 2, settings)
 
     def unrolled() -> tuple[Tensor, ...]:
-        found: Unrolled = UNROLLS[path](
+        found: ChunkOutput = UNROLLS[path](
             model.decoder, Encoded(encoded.inputs, e, encoded.x, encoded.first), state, before, masks
         )
         return found.att, found.records, found.entities
@@ -152,7 +152,7 @@ def test_every_number_of_the_gradient_of_an_unroll(path: str) -> None:
     def unrolled() -> tuple[Tensor, ...]:
         encoded = model.encode(inputs_of(batch))
         before = model.before(encoded, chunk)
-        found: Unrolled = UNROLLS[path](model.decoder, encoded, model.start(encoded), before, masks)
+        found: ChunkOutput = UNROLLS[path](model.decoder, encoded, model.start(encoded), before, masks)
         return found.att, found.records, found.entities
 
     right_gradient(unrolled, *model.decoder.parameters())
@@ -205,7 +205,7 @@ def test_the_gradients_of_a_whole_text(composition: Composition, encoder: Encode
     def told() -> tuple[Tensor, Tensor]:
         torch.manual_seed(6)
         encoded = model.encode(inputs_of(batch))
-        found = model.tell(encoded, model.start(encoded), chunk)
+        found = model.log_likelihood(encoded, model.start(encoded), chunk)
         return found.log_likelihood, found.log_mean
 
     right_gradient(told, *model.parameters(), fast=True)
@@ -235,18 +235,18 @@ def taken(model: Writer, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The paths that a model takes when left alone."""
     seen = set()
 
-    def spied(name: str, original: Callable[..., Unrolled]) -> Callable[..., Unrolled]:
-        def spy(*given: object) -> Unrolled:
+    def spied(name: str, original: Callable[..., ChunkOutput]) -> Callable[..., ChunkOutput]:
+        def spy(*given: object) -> ChunkOutput:
             seen.add(name)
             return original(*given)
 
         return spy
 
-    monkeypatch.setattr(unroll, "plain", spied("plain", unroll.plain))
+    monkeypatch.setattr(teacher_forcing, "plain", spied("plain", teacher_forcing.plain))
     monkeypatch.setattr(fused, "unroll", spied("fused", fused.unroll))
     batch = collate(GAMES)
     encoded = model.encode(inputs_of(batch))
     state = model.start(encoded)
     for chunk in chunks(batch, 2):
-        state = model.tell(encoded, state, chunk).unrolled.state
+        state = model.log_likelihood(encoded, state, chunk).output.state
     return seen

@@ -204,7 +204,7 @@ def assert_dropped(found: Tensor, kept: Tensor) -> None:
 @each_path
 def test_dropout_scales_what_it_keeps(path: str) -> None:
     with torch.no_grad():
-        # Before the first d^att of this model nothing is dropped, so it shows its own dropout alone.
+        # DecoderInput the first d^att of this model nothing is dropped, so it shows its own dropout alone.
         model = any_model("ent", "bilstm", layers=1)
         games = GAMES * 30
         kept = run(model, games, 4, path).att[0]

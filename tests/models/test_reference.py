@@ -48,7 +48,7 @@ def told(name: str) -> tuple[Writer, list[ToldText]]:
     sample = small(domain)
     model = writer(settings, sample.sizes)
     reference = reference_of(model, settings)
-    return model, [reference.tell(example) for example in sample.examples]
+    return model, [reference.log_likelihood(example) for example in sample.examples]
 
 
 def stacked(text: ToldText, part: str) -> Array:
@@ -154,9 +154,9 @@ def test_the_distribution_of_each_step(name: str) -> None:
             if t >= len(text.steps):
                 continue
             step, j, k = text.steps[t], len(text.encoded.e), len(text.start)
-            moved = step.delta.sum(1) / max(1, step.delta.shape[1])
-            expected = np.concatenate([step.u.ravel(), step.psi, moved, [step.copy], step.records])
-            seen = (state.u[b, :k].ravel(), trace.entities[b, :k], trace.moved[b, :k], trace.copy[b : b + 1])
+            update_rate = step.delta.sum(1) / max(1, step.delta.shape[1])
+            expected = np.concatenate([step.u.ravel(), step.psi, update_rate, [step.copy], step.records])
+            seen = (state.u[b, :k].ravel(), trace.entities[b, :k], trace.update_rate[b, :k], trace.copy[b : b + 1])
             close(
                 torch.cat([*seen, trace.records[b, :j]]), expected, what=f"u, Ψ, mean δ, z, Ψ α of game {b}, step {t}"
             )

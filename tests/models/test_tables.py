@@ -156,7 +156,7 @@ def test_unusual_tables_are_told_as_the_reference_does(
 ) -> None:
     example = example_of(counts, [5, 6, 13, 9], 1)
     model = any_model(composition, encoder)
-    text = reference_of(model, config(composition, encoder)).tell(example)
+    text = reference_of(model, config(composition, encoder)).log_likelihood(example)
     for b, batch in ((0, [example]), (1, [GAMES[1], example, GAMES[2]])):
         found = run(model, batch, 4, path)
         close(found.log_likelihood[: len(text.steps), b], text.log_likelihood)

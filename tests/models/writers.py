@@ -14,7 +14,7 @@ from torch import Tensor
 from boxscribe.batches import Batch, Example, Vocabularies, chunks, collate, encode
 from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Counter, Ids, finish
 from boxscribe.config import Composition, ModelConfig
-from boxscribe.models.decoder import State
+from boxscribe.models.decoder import DecoderState
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Writer
@@ -24,7 +24,7 @@ from models.reference import Array, Reference
 
 EncoderName = Literal["mean", "bilstm"]
 Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
-Extra = Literal["read_back", "mentions", "pace"]  # ours
+Extra = Literal["feed_copied_records", "mention_features", "length_control"]  # ours
 COMPOSITIONS: tuple[Composition, ...] = get_args(Composition)
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
@@ -107,9 +107,9 @@ def config(
         dropout=dropout,
         normalise_memory="normalise_memory" in variants,
         memory_context="memory_context" in variants,
-        read_back="read_back" in variants,
-        mentions="mentions" in variants,
-        pace="pace" in variants,
+        feed_copied_records="feed_copied_records" in variants,
+        mention_features="mention_features" in variants,
+        length_control="length_control" in variants,
     )
 
 
@@ -132,8 +132,8 @@ class Run:
     """A batch told from beginning to end; steps of all chunks one after another."""
 
     encoded: Encoded
-    start: State
-    states: list[State]  # after each chunk
+    start: DecoderState
+    states: list[DecoderState]  # after each chunk
     log_likelihood: Tensor  # (t, b)
     log_mean: Tensor  # (t, b)
     att: Tensor  # (t, b, n)
@@ -141,7 +141,7 @@ class Run:
     entities: Tensor  # (t, b, k)
 
     @property
-    def end(self) -> State:
+    def end(self) -> DecoderState:
         return self.states[-1]
 
     @property
@@ -158,17 +158,17 @@ def run(model: Writer, given: Sequence[Example] | Batch, length: int = 7, path: 
     state = start = model.start(encoded)
     told = []
     for chunk in chunks(batch, length):
-        told.append(model.tell(encoded, state, chunk))
-        state = told[-1].unrolled.state
+        told.append(model.log_likelihood(encoded, state, chunk))
+        state = told[-1].output.state
     return Run(
         encoded,
         start,
-        [part.unrolled.state for part in told],
+        [part.output.state for part in told],
         torch.cat([part.log_likelihood for part in told]),
         torch.cat([part.log_mean for part in told]),
-        torch.cat([part.unrolled.att for part in told]),
-        torch.cat([part.unrolled.records for part in told]),
-        torch.cat([part.unrolled.entities for part in told]),
+        torch.cat([part.output.att for part in told]),
+        torch.cat([part.output.records for part in told]),
+        torch.cat([part.output.entities for part in told]),
     )
 
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.equality import Equality
+from boxscribe.scores.relation_matching import Equality
 from boxscribe.tables import Entity, Table, load_domain
 
 T = TypeVar("T")

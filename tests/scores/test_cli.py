@@ -113,9 +113,9 @@ def test_clean_games_and_listed_games(run: Run, folder: Path) -> None:
 
 def test_switches_reach_the_figures_and_the_signature(run: Run, folder: Path) -> None:
     usual = json.loads(run(*given(folder), "--json").out)
-    told = json.loads(run(*given(folder), "--json", "--metric-version", "all", "--phantom", "--plain").out)
+    told = json.loads(run(*given(folder), "--json", "--metric-version", "all", "--count_blank_document", "--plain").out)
     assert told["cs_precision"] < usual["cs_precision"]
-    for part in ("metric: all", "phantom: yes", "texts: plain, tokenised by boxscribe"):
+    for part in ("metric: all", "count_blank_document: yes", "texts: plain, tokenised by boxscribe"):
         assert part in told["signature"]
 
 

@@ -40,7 +40,7 @@ def test_the_figures_of_three_documents(tmp_path: Path) -> None:
 
 
 def test_the_version_that_keeps_repeats_and_the_phantom_document(tmp_path: Path) -> None:
-    every = values(scored(tmp_path, options=Options(version="all", phantom=True)))
+    every = values(scored(tmp_path, options=Options(version="all", count_blank_document=True)))
     assert every["rg_count"] == pytest.approx(8 / 3)
     assert every["cs_precision"] == pytest.approx(100 * 6 / 9)
     # The repeat is one insertion more: a distance of 2 of 3.
@@ -57,7 +57,8 @@ def test_the_gold_texts_are_perfect(tmp_path: Path) -> None:
 def test_a_signature_says_how_and_json_has_the_agreed_keys(tmp_path: Path) -> None:
     result = scored(tmp_path)
     assert str(result.signature) == (
-        "metric: dedup | extractor: reader | gold: reader | phantom: no | texts: tokenised | data: games.jsonl | "
+        "metric: dedup | extractor: reader | gold: reader | count_blank_document: no | texts: tokenised | "
+        "data: games.jsonl | "
         f"subset: all | documents: 3 | interval: 95% bootstrap, 1000 samples, seed 1 | boxscribe: {__version__}"
     )
     told = json.loads(json.dumps(result.as_json()))

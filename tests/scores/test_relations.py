@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.equality import Equality
 from boxscribe.scores.published import read_relations
+from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.relations import (
     VERSIONS,
     Array,
@@ -97,7 +97,7 @@ def test_co(said: str, gold: str, version: Version, distance: int) -> None:
 def test_the_phantom_document_counts_as_one_perfect_document_more() -> None:
     total = sums([0.5 + 0.25, 2])
     assert [float(figure) for figure in co(total)] == pytest.approx([100 * 0.75 / 2])
-    assert [float(figure) for figure in co(total, phantom=True)] == pytest.approx([100 * 1.75 / 3])
+    assert [float(figure) for figure in co(total, count_blank_document=True)] == pytest.approx([100 * 1.75 / 3])
 
 
 @given(brute.relations, brute.relations, st.sampled_from(VERSIONS))
@@ -155,14 +155,14 @@ def test_repeats_are_those_of_the_published_relations(
 def test_the_facts_of_the_template_have_its_published_figures(
     development: tuple[list[Table], list[list[Relation]], Equality],
 ) -> None:
-    """The template's facts can be read off the table. Published, of its texts: 26.61, 59.16 and, with the phantom
+    """The template's facts can be read off the table. Published, of its texts: 26.61, 59.16 and, with the blank
     document, 14.42; the published extraction finds 54.29 facts a text, of which 54 are the template's own."""
     tables, gold, equality = development
     pairs = [
         pair_up(template(table), relations, equality, "dedup") for table, relations in zip(tables, gold, strict=True)
     ]
     precision, recall, _ = cs(sum((sums(cs_counts(pair)) for pair in pairs), sums([0, 0, 0])))
-    (order,) = co(sum((sums(co_counts(pair)) for pair in pairs), sums([0, 0])), phantom=True)
+    (order,) = co(sum((sums(co_counts(pair)) for pair in pairs), sums([0, 0])), count_blank_document=True)
     assert float(precision) == pytest.approx(26.61, abs=0.05)
     assert float(recall) == pytest.approx(59.16, abs=0.3)
     assert float(order) == pytest.approx(14.42, abs=0.02)

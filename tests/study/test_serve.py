@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError
-from boxscribe.study.desk import Desk, Refused
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.serve import study_app
+from boxscribe.study.sessions import Desk, Refused
 from boxscribe.study.store import page_answers
 from study.studies import made_study
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from boxscribe.cli.progress import follow
+from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 from boxscribe.tables import Domain, load_domain
 from boxscribe.tables.domain import Download
@@ -54,11 +54,11 @@ def server(tmp_path: Path) -> Iterator[str]:
 def test_an_archive_is_fetched_verified_and_unpacked(tmp_path: Path, server: str) -> None:
     archive(tmp_path / "set.tar.bz2", GOOD)
     out = tmp_path / "deep" / "out"
-    made = download(described(f"{server}/set.tar.bz2"), out, None, follow)
+    made = download(described(f"{server}/set.tar.bz2"), out, None, progress)
     assert made == {out / "train.json": 2, out / "valid.json": 1}
     assert len(list(read_tables(out / "train.json"))) == 2
     assert sorted(path.name for path in out.iterdir()) == ["train.json", "valid.json"], "and nothing else"
-    download(described(), out, str(tmp_path / "set.tar.bz2"), follow)  # again, from a file: replaces
+    download(described(), out, str(tmp_path / "set.tar.bz2"), progress)  # again, from a file: replaces
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_an_archive_that_is_not_the_official_one_is_refused(
     digest = hashlib.sha256(json.dumps(raw_game(3), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
     source = archive(tmp_path / "set.tar.bz2", files)
     with pytest.raises(InputError, match=sentence):
-        download(described(**{"valid.json": digest}), tmp_path / "out", str(source), follow)
+        download(described(**{"valid.json": digest}), tmp_path / "out", str(source), progress)
     assert list(tmp_path.iterdir()) == [source], "nothing is left behind"
 
 
@@ -86,13 +86,13 @@ def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
     source = archive(tmp_path / "set.tar.bz2", GOOD)
     source.write_bytes(source.read_bytes()[:-200])
     with pytest.raises(InputError, match="damaged or no archive"):
-        download(described(), tmp_path / "out", str(source), follow)
+        download(described(), tmp_path / "out", str(source), progress)
     assert list(tmp_path.iterdir()) == [source]
 
 
 def test_without_a_network_a_sentence_says_what_to_put_where(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"cannot fetch .*; where there is a network, save it as set\.tar\.bz2"):
-        download(described("http://127.0.0.1:9/set.tar.bz2"), tmp_path / "out", None, follow)
+        download(described("http://127.0.0.1:9/set.tar.bz2"), tmp_path / "out", None, progress)
     done = boxscribe("data", "download", "rotowire", "--out", tmp_path / "x", "--from", "http://127.0.0.1:9/r.tar.bz2")
     assert done.returncode == 2
     assert b"then run: boxscribe data download rotowire --from r.tar.bz2" in done.stderr
@@ -102,9 +102,9 @@ def test_without_a_network_a_sentence_says_what_to_put_where(tmp_path: Path) -> 
 
 def test_an_archive_or_a_dataset_that_is_unknown_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such archive"):
-        download(described(), tmp_path / "out", str(tmp_path / "nowhere.tar"), follow)
+        download(described(), tmp_path / "out", str(tmp_path / "nowhere.tar"), progress)
     with pytest.raises(InputError, match="no download is known for 'mlb'"):
-        download(load_domain("mlb"), tmp_path / "out", None, follow)
+        download(load_domain("mlb"), tmp_path / "out", None, progress)
 
 
 def test_the_digest_of_the_official_development_file_is_right(data_dir: Path) -> None:

@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxscribe.errors import InputError, Problem
-from boxscribe.tables import custom
+from boxscribe.tables import native_json
 from boxscribe.tables.jsonstream import Broken, json_values
 from boxscribe.tables.read import read_tables
 from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
 GAME = raw_game()
-OWN = [json.dumps(custom.to_json(table)) for table in games(3)]
+OWN = [json.dumps(native_json.to_json(table)) for table in games(3)]
 
 
 def problems_of(path: Path) -> list[str]:

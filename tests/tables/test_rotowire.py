@@ -8,8 +8,8 @@ import pytest
 
 from boxscribe.errors import InputError
 from boxscribe.tables import load_domain, rotowire
+from boxscribe.tables.fixed_layout import fixed_slots
 from boxscribe.tables.read import read_tables
-from boxscribe.tables.slots import fixed_slots
 from helpers import games, raw_game, spoiled
 
 

@@ -6,13 +6,13 @@ import pickle
 import pytest
 from hypothesis import given
 
-from boxscribe.tables import Entity, Table, custom
+from boxscribe.tables import Entity, Table, native_json
 from helpers import games, tables
 
 
 @given(tables())
 def test_a_table_goes_to_json_and_back_unchanged(table: Table) -> None:
-    assert custom.parse(json.loads(json.dumps(custom.to_json(table)))) == table
+    assert native_json.parse(json.loads(json.dumps(native_json.to_json(table)))) == table
 
 
 @given(tables())

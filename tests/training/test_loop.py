@@ -30,9 +30,9 @@ from boxscribe.errors import InputError
 from boxscribe.models.store import load_model
 from boxscribe.tables import load_domain
 from boxscribe.training.distributed import Group
-from boxscribe.training.loop import Diverged, Event, train
-from boxscribe.writing.author import ModelAuthor
+from boxscribe.training.loop import Diverged, TrainingProgress, train
 from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.model_author import ModelAuthor
 from helpers import games
 
 
@@ -47,12 +47,14 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def config(data: Path, **training: Any) -> Config:
     return Config(
         data=DataConfig(
-            train=str(data / "train"), valid=str(data / "valid"), batch=4, name_dropout=0.2, value_dropout=0.1
+            train=str(data / "train"), valid=str(data / "valid"), batch_size=4, name_dropout=0.2, value_dropout=0.1
         ),
         model=ModelConfig(embedding=8, hidden=12, memory=6),
-        optimiser=OptimiserConfig(rate=3e-3),
+        optimiser=OptimiserConfig(learning_rate=3e-3),
         schedule=ScheduleConfig(warmup=4),
-        training=TrainingConfig(**{"epochs": 2, "validations": 2, "average": 2, "label_smoothing": 0.1} | training),
+        training=TrainingConfig(
+            **{"epochs": 2, "validations": 2, "average_checkpoints": 2, "label_smoothing": 0.1} | training
+        ),
     )
 
 
@@ -89,8 +91,11 @@ def test_a_word_weighs_the_same_wherever_it_stands(
         add(group, parameters, divisor)
 
     monkeypatch.setattr(Group, "add_gradients", spy)
-    one_batch = config(data, epochs=1, validations=1, chunk=64)
-    changes = {"data": one_batch.data.model_copy(update={"batch": 20}), "optimiser": OptimiserConfig(per=per)}
+    one_batch = config(data, epochs=1, validations=1, tbptt_steps=64)
+    changes = {
+        "data": one_batch.data.model_copy(update={"batch_size": 20}),
+        "optimiser": OptimiserConfig(loss_normalisation=per),
+    }
     list(train(one_batch.model_copy(update=changes), tmp_path / "run"))
     words = sum(Dataset(data / "train").lengths + 1)
     assert len(divisors) > 2
@@ -126,7 +131,11 @@ def test_a_resumed_run_is_bitwise_the_uninterrupted_one(data: Path, tmp_path: Pa
 
 
 def test_the_best_model_can_be_loaded_and_is_the_mean_of_the_latest(data: Path, tmp_path: Path) -> None:
-    found = [e.validation for e in train(config(data, average=2, validations=1), tmp_path / "run") if e.validation]
+    found = [
+        e.validation
+        for e in train(config(data, average_checkpoints=2, validations=1), tmp_path / "run")
+        if e.validation
+    ]
     assert found[1].loss < found[0].loss, "the second validation makes the best model"
     model = load_model(tmp_path / "run" / "best")
     assert model.domain.name == "rotowire"
@@ -219,8 +228,8 @@ def test_a_full_disk_keeps_the_last_good_checkpoint_and_says_so(data: Path, tmp_
 
 def test_a_model_learns_on(data: Path, tmp_path: Path) -> None:
     *_, before = (event.validation for event in train(config(data, epochs=4), tmp_path / "first") if event.validation)
-    on = config(data, epochs=1, average=1, start=str(tmp_path / "first" / "best")).model_copy(
-        update={"model": ModelConfig(), "optimiser": OptimiserConfig(rate=1e-4)}
+    on = config(data, epochs=1, average_checkpoints=1, init_from=str(tmp_path / "first" / "best")).model_copy(
+        update={"model": ModelConfig(), "optimiser": OptimiserConfig(learning_rate=1e-4)}
     )
     *_, after = (event.validation for event in train(on, tmp_path / "second") if event.validation)
     assert after.perplexity == pytest.approx(before.perplexity, rel=0.1), "it has forgotten nothing"
@@ -242,14 +251,16 @@ def test_a_model_learns_on(data: Path, tmp_path: Path) -> None:
 def test_a_model_that_learns_on_has_its_own_settings(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
     file.write_text('[data]\ntrain = "t"\nvalid = "v"\n[training]\nstart = "model"\n')
-    assert load_config(file).training.start == "model"
-    with pytest.raises(InputError, match=r"\[model\]: is settled by the model in training.start"):
+    assert load_config(file).training.init_from == "model"
+    with pytest.raises(InputError, match=r"\[model\]: is settled by the model in training.init_from"):
         load_config(file, ["model.hidden=8"])
 
 
 def test_divergence_is_told_with_its_step(data: Path, tmp_path: Path) -> None:
-    wild = config(data).model_copy(update={"optimiser": OptimiserConfig(name="adamw", rate=1e30, clip=1e30)})
-    with pytest.raises(Diverged, match=r"not a number at step \d+; .* try a lower optimiser.rate"):
+    wild = config(data).model_copy(
+        update={"optimiser": OptimiserConfig(name="adamw", learning_rate=1e30, max_grad_norm=1e30)}
+    )
+    with pytest.raises(Diverged, match=r"not a number at step \d+; .* try a lower optimiser.learning_rate"):
         list(train(wild, tmp_path / "run"))
 
 
@@ -270,6 +281,6 @@ def test_wrong_calls_are_told(data: Path, tmp_path: Path) -> None:
 
 
 def test_the_run_tells_its_position(data: Path, tmp_path: Path) -> None:
-    events: list[Event] = list(train(config(data, epochs=1, validations=1), tmp_path / "run"))
+    events: list[TrainingProgress] = list(train(config(data, epochs=1, validations=1), tmp_path / "run"))
     assert [round(event.fraction, 2) for event in events] == [0.2, 0.4, 0.6, 0.8, 1.0]
     assert all(event.words_per_second > 0 for event in events)

@@ -11,7 +11,7 @@ from boxscribe.batches.vocab import UNK
 from boxscribe.config import DataConfig, ScheduleConfig, load_config
 from boxscribe.errors import InputError
 from boxscribe.tables import load_domain
-from boxscribe.training.hide import hidden
+from boxscribe.training.mask_names import mask_names
 from boxscribe.training.optimise import rate_at
 from helpers import ROOT, boxscribe, games
 
@@ -40,7 +40,7 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
     batch = collate([encode(table, domain, made.vocabularies) for table in tables])
     config = DataConfig(train="", valid="", name_dropout=1.0)
     torch.manual_seed(0)
-    blind = hidden(batch, config)
+    blind = mask_names(batch, config)
     types = made.vocabularies.type.ids([type for kind in domain.kinds.values() for type in kind.name])
     naming = np.isin(batch.type, types) & batch.row_mask
     assert (blind.name == UNK).all()
@@ -53,11 +53,11 @@ def test_a_hidden_name_is_unknown_in_the_table_and_in_the_text_and_can_only_be_c
         for step, word in enumerate(table.tokens):
             assert (chunk.target[b, step] == UNK) == (word in names)
             assert chunk.copyable[b, step].any() or word not in names
-    assert hidden(batch, DataConfig(train="", valid="", pace_dropout=0)) is batch
-    assert batch.paced.all()
-    assert not hidden(batch, DataConfig(train="", valid="", pace_dropout=1)).paced.any()
-    half = DataConfig(train="", valid="", pace_dropout=0.5)
-    some = [tuple(row) for _ in range(30) for row in hidden(batch, half).paced.tolist()]
+    assert mask_names(batch, DataConfig(train="", valid="", length_dropout=0)) is batch
+    assert batch.length_known.all()
+    assert not mask_names(batch, DataConfig(train="", valid="", length_dropout=1)).length_known.any()
+    half = DataConfig(train="", valid="", length_dropout=0.5)
+    some = [tuple(row) for _ in range(30) for row in mask_names(batch, half).length_known.tolist()]
     assert set(some) == {(True, True), (True, False), (False, True), (False, False)}  # one is asked without the other
 
 
@@ -117,7 +117,16 @@ def test_the_shipped_configurations_are_valid(file: Path) -> None:
     if "paper" in file.stem:  # the paper's appendix
         optimiser, schedule = config.optimiser, config.schedule
         assert (config.model.hidden, config.model.memory, config.model.dropout) == (600, 300, 0.3)
-        assert (optimiser.name, optimiser.rate, schedule.factor, schedule.decay_from) == ("adagrad", 0.15, 0.97, 4)
-        assert (config.training.epochs, config.training.chunk, config.guide.weight) == (25, 100, 0)
-        sizes = (config.model.embedding, config.model.layers, config.data.batch)
+        assert (optimiser.name, optimiser.learning_rate, schedule.factor, schedule.decay_from) == (
+            "adagrad",
+            0.15,
+            0.97,
+            4,
+        )
+        assert (config.training.epochs, config.training.tbptt_steps, config.attention_supervision.weight) == (
+            25,
+            100,
+            0,
+        )
+        sizes = (config.model.embedding, config.model.layers, config.data.batch_size)
         assert sizes == ((600, 2, 5) if "rotowire" in file.stem else (300, 1, 12))

@@ -15,8 +15,8 @@ from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.simulate import basketball
 from boxscribe.tables.simulate.rosters import Team, invent_league
 from boxscribe.training.loop import train
-from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.model_author import ModelAuthor
 
 KEPT = {"PTS", "FIRST_NAME", "SECOND_NAME", "TEAM-PTS", "TEAM-CITY", "TEAM-NAME"}
 GAMES_OF_A_LEAGUE = 200
@@ -74,9 +74,9 @@ def right(tables: Sequence[Table], stories: Sequence[Sequence[str]]) -> float:
 
 def learned(composition: str, folder: Path, epochs: int) -> float:
     config = Config(
-        data=DataConfig(train=str(folder / "train"), valid=str(folder / "valid"), batch=32, name_dropout=0.9),
+        data=DataConfig(train=str(folder / "train"), valid=str(folder / "valid"), batch_size=32, name_dropout=0.9),
         model=ModelConfig(composition=composition, embedding=64, hidden=64, memory=64, layers=1, dropout=0),  # type: ignore[arg-type]
-        optimiser=OptimiserConfig(rate=6e-3),
+        optimiser=OptimiserConfig(learning_rate=6e-3),
         schedule=ScheduleConfig(warmup=50),
         training=TrainingConfig(epochs=epochs),
     )

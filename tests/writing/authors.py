@@ -31,7 +31,7 @@ def model(
         encode(table, description, counters)
     vocabularies, _ = finish(counters, min_count, copied)
     torch.manual_seed(1)
-    ours = dict.fromkeys(("read_back", "mentions", "pace"), extras)
+    ours = dict.fromkeys(("feed_copied_records", "mention_features", "length_control"), extras)
     config = ModelConfig(composition=composition, **ours, **SIZES)  # type: ignore[arg-type]
     made = new_model(config, vocabularies, description, Layout())
     with torch.no_grad():

@@ -23,9 +23,9 @@ def told(table: Table, domain: Domain | None = None) -> Story:
     random = np.random.default_rng(1)
     shape = len(table.tokens), len(table.entities)
     psi = random.dirichlet(np.full(shape[1], 0.1), shape[0]).astype(np.float32)
-    moved = (0.4 * random.dirichlet(np.full(shape[1], 0.1), shape[0])).astype(np.float32)
+    update_rate = (0.4 * random.dirichlet(np.full(shape[1], 0.1), shape[0])).astype(np.float32)
     return Story(
-        table, domain, table.tokens, Trace(tuple(_word(table, fact) for fact in align(table, domain)), psi, moved)
+        table, domain, table.tokens, Trace(tuple(_word(table, fact) for fact in align(table, domain)), psi, update_rate)
     )
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from boxscribe.errors import InputError
 from boxscribe.models.store import WEIGHTS, load_model, save_model
-from boxscribe.writing.author import ModelAuthor, load
+from boxscribe.writing.author import load
+from boxscribe.writing.model_author import ModelAuthor
 from helpers import boxscribe, games
 from writing.authors import model as small_model
 

@@ -146,7 +146,7 @@ def test_a_copied_word_says_where_it_came_from() -> None:
 
 def test_every_value_of_the_matrices_survives_to_two_digits() -> None:
     data = Reader(page([large()])).data
-    for stored, matrix in ((data["psi"], large().trace.entities), (data["moved"], large().trace.moved)):
+    for stored, matrix in ((data["psi"], large().trace.entities), (data["update_rate"], large().trace.update_rate)):
         shades = np.frombuffer(base64.b64decode(stored["bytes"]), np.uint8).reshape(matrix.shape)
         assert np.abs(stored["max"] * (shades / 255.0) ** 2 - matrix).max() < 0.005
 
@@ -165,7 +165,7 @@ def test_a_large_story_is_small_and_quick() -> None:
 def test_what_a_story_lacks_is_left_out() -> None:
     table = basketball().table
     bare = Reader(page([untraced(table)]))
-    assert bare.data["psi"] is bare.data["moved"] is None
+    assert bare.data["psi"] is bare.data["update_rate"] is None
     assert bare.titles == [None] * len(table.tokens)
     assert Reader(page([untraced(replace(table, tokens=()))])).paragraphs == [""]
     assert Reader(page([untraced(Table("rotowire", "1", ()))])).data["entities"] == []

@@ -238,7 +238,7 @@ def test_the_heat_map_draws_psi_and_updates_in_the_right_places(opened: Open) ->
         assert sizes[:2] == sizes[2:4]
         assert sizes[4] > 1000
         order = lanes(story, shown)[:20]
-        for matrix, label in ((story.trace.entities, "Attention"), (story.trace.moved, "Memory")):
+        for matrix, label in ((story.trace.entities, "Attention"), (story.trace.update_rate, "Memory")):
             shown.locator(".switch label", has_text=label).click()
             shown.evaluate("() => new Promise(requestAnimationFrame)")
             part = matrix[:40, order]

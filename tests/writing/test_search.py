@@ -14,18 +14,18 @@ from boxscribe.batches import chunks, collate, encode
 from boxscribe.batches.vocab import BOS, EOS, SPECIALS, Vocabulary
 from boxscribe.config import Composition
 from boxscribe.errors import InputError
-from boxscribe.models import compiled
-from boxscribe.models.decoder import Before
+from boxscribe.models import native
+from boxscribe.models.decoder import DecoderInput
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model
 from boxscribe.tables import Entity, Table
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
 from boxscribe.training.samples import repeated
-from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.flight import Pilot
-from boxscribe.writing.words import Lexicon, mixed_pairs, words_in
+from boxscribe.writing.decoding_batch import Generator
+from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, mixed_pairs, words_in
+from boxscribe.writing.model_author import ModelAuthor
 from helpers import games
 from writing.authors import model
 
@@ -52,7 +52,7 @@ def log_p(
         if asked:
             written = [(t, sum(map(is_number, tokens[:t]))) for t in range(len(tokens) + 1)]
             chunk = replace(chunk, left=np.maximum(np.array(asked) - written, 0)[None])
-        words = writer.tell(encoded, writer.start(encoded), chunk).log_likelihood[:, 0]
+        words = writer.log_likelihood(encoded, writer.start(encoded), chunk).log_likelihood[:, 0]
         return float(words.sum() if ends else words[:-1].sum())
 
 
@@ -61,13 +61,13 @@ def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: i
     writer, words = model.writer.eval(), words_in(table, model.domain, model.vocabularies.target, True)
     with torch.no_grad():
         encoded = writer.encode(inputs_of(collate([encode(table, model.domain, model.vocabularies)])))
-        lexicon = Lexicon([words], model.vocabularies.target, torch.device("cpu"))
+        lexicon = ExtendedVocabulary([words], model.vocabularies.target, torch.device("cpu"))
         live = [(0.0, [BOS], writer.start(encoded))]
         ended: list[tuple[float, list[int]]] = []
         for t in range(max_length):
             found = []
             for total, ids, state in live:
-                after, distribution, _ = writer.step(encoded, state, Before(lexicon.fed(torch.tensor(ids[-1:]))))
+                after, distribution, _ = writer.step(encoded, state, DecoderInput(lexicon.fed(torch.tensor(ids[-1:]))))
                 scores = lexicon.log_probabilities(distribution)[0]
                 if t < min_length:
                     scores[EOS] = -inf
@@ -130,7 +130,7 @@ def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, do
 @pytest.mark.parametrize("composition", COMPOSITIONS)
 def test_without_a_compiler_the_same_is_written(composition: Composition, monkeypatch: pytest.MonkeyPatch) -> None:
     quick = written(model(composition), TABLES, beam=3, max_length=30)
-    monkeypatch.setattr(compiled, "load", lambda: None)
+    monkeypatch.setattr(native, "load", lambda: None)
     plain = written(model(composition), TABLES, beam=3, max_length=30)
     assert [text for text, _ in quick] == [text for text, _ in plain]
     assert [score for _, score in quick] == pytest.approx([score for _, score in plain], abs=1e-3)
@@ -276,16 +276,16 @@ def test_settings_that_make_no_sense(settings: dict[str, int], told: str) -> Non
 
 
 def test_the_encoder_sees_each_table_alone() -> None:
-    pilot = Pilot(model())
-    alone = pilot.game(TABLES[0])
-    batch = pilot.batch([alone, pilot.game(TABLES[1])])
+    generator = Generator(model())
+    alone = generator.game(TABLES[0])
+    batch = generator.batch([alone, generator.game(TABLES[1])])
     assert torch.equal(batch.encoded.e[0, : len(alone.rows)], alone.e)
 
 
 def test_names_that_are_only_copied_are_those_of_the_table() -> None:
     names = frozenset(word for t in games(6) for player in t.of_kind("player") for word in player.name.split())
     free, bound = model(min_count=1), model(min_count=1, copied=names)
-    assert bound.vocabularies.target.said < len(bound.vocabularies.target) == len(free.vocabularies.target)
+    assert bound.vocabularies.target.n_generated < len(bound.vocabularies.target) == len(free.vocabularies.target)
     strangers = []
     for made in (free, bound):
         author = ModelAuthor(made, "test", Decoding(beam=1, temperature=1.0, min_length=40, max_length=60))
@@ -300,7 +300,7 @@ def test_names_that_are_only_copied_are_those_of_the_table() -> None:
     told = games(1)[0]
     assert any(word in names for word in told.tokens), "names that the vocabulary has are read as what they are"
     ids = bound.vocabularies.target.ids(told.tokens)
-    assert 0 not in ids and max(ids) >= bound.vocabularies.target.said
+    assert 0 not in ids and max(ids) >= bound.vocabularies.target.n_generated
 
 
 def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
@@ -327,7 +327,7 @@ def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
 @pytest.mark.parametrize("quick", [True, False])
 def test_a_model_with_our_extras_writes_as_it_was_trained(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not quick:
-        monkeypatch.setattr(compiled, "load", lambda: None)
+        monkeypatch.setattr(native, "load", lambda: None)
     made = model(extras=True)
     lengths: dict[str, Any] = {"min_length": 20, "max_length": 40, "beam": 1, "temperature": 3.0}  # so names are said
     lengths |= {"words": 33, "numbers": 2}
@@ -339,7 +339,7 @@ def test_a_model_with_our_extras_writes_as_it_was_trained(quick: bool, monkeypat
         alone = [written(made, [table], **lengths)[0] for table in TABLES]
         assert alone == stories, "to the last bit"
     for name, weight in made.writer.decoder.named_parameters():
-        if name in ("W_b", "attention.W_m", "pace.W.weight"):
+        if name in ("W_b", "attention.W_m", "length_control.W.weight"):
             kept = weight.detach().clone()
             with torch.no_grad():
                 weight.zero_()

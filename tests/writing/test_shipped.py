@@ -15,8 +15,9 @@ from boxscribe.shipped import FOLDER, MODEL
 from boxscribe.tables import Table
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
-from boxscribe.writing.author import ModelAuthor, load
+from boxscribe.writing.author import load
 from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.story import Story
 from helpers import ROOT, boxscribe
 

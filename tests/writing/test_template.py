@@ -87,7 +87,7 @@ def test_words_know_their_cells() -> None:
     first, second, points = (Source(0, type, 1.0) for type in ("FIRST_NAME", "SECOND_NAME", "PTS"))
     assert cells[at : at + 5] == [(first,), (second,), (), (), (points,)]  # "Jr." stands in no cell
     assert story.score == 0.0
-    assert story.trace.entities.size == story.trace.moved.size == 0
+    assert story.trace.entities.size == story.trace.update_rate.size == 0
 
 
 def test_equal_words_of_a_name_have_cells_of_their_own() -> None:

@@ -16,9 +16,10 @@ from boxscribe.errors import InputError
 from boxscribe.models.store import save_model
 from boxscribe.tables import rotowire
 from boxscribe.text import detokenise
-from boxscribe.writing.author import ModelAuthor, load
+from boxscribe.writing.author import load
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.formats import from_json, to_json
+from boxscribe.writing.model_author import ModelAuthor
 from helpers import WEATHER, boxscribe, games, write_json
 from writing.authors import model
 
@@ -218,9 +219,9 @@ def test_what_stands_behind_each_word() -> None:
     copied = 0
     for story in author.write_all(TABLES):
         trace = story.trace
-        assert len(trace.words) == len(story.tokens) == len(trace.entities) == len(trace.moved)
+        assert len(trace.words) == len(story.tokens) == len(trace.entities) == len(trace.update_rate)
         np.testing.assert_allclose(trace.entities.sum(1), 1, atol=1e-5)
-        assert ((trace.moved >= 0) & (trace.moved <= 1)).all()
+        assert ((trace.update_rate >= 0) & (trace.update_rate <= 1)).all()
         for token, word in zip(story.tokens, trace.words, strict=True):
             assert 0 <= word.gate <= 1 and 0 <= word.copied <= 1
             listed = sum(source.weight for source in word.sources)

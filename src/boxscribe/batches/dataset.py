@@ -29,11 +29,11 @@ from boxscribe.batches.vocab import (
     vocabularies_to_json,
 )
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.files import written_folder
-from boxscribe.tables import custom
+from boxscribe.files import atomic_folder
+from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.fixed_layout import fixed_slots
 from boxscribe.tables.names import name_words
-from boxscribe.tables.slots import fixed_slots
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
@@ -48,7 +48,7 @@ SHARD, START, LENGTH, WORDS, ROWS, ENTITIES = range(6)  # columns of the index
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How tables become rows; see `encode` and `tables.slots`."""
+    """How tables become rows; see `encode` and `tables.fixed_layout`."""
 
     split_values: bool = True
     fixed_slots: bool = False
@@ -66,22 +66,22 @@ def prepare(
     vocabularies: Vocabularies | None = None,
     layout: Layout | None = None,
     source: str = "",
-    copied: Collection[str] = (),
-    excerpts: Iterable[Table] = (),
+    copy_only: Collection[str] = (),
+    partial_texts: Iterable[Table] = (),
 ) -> "Dataset":
-    """Write a dataset in one pass over the tables, then the `excerpts`: tables whose texts are not whole, so that
+    """Write a dataset in one pass over the tables, then the `partial_texts`: tables whose texts are not whole, so that
     nothing can be learned of where a story ends. The folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
-    by frequency once all are counted. Names of entities of the kinds `copied` are words that no model generates: it
+    by frequency once all are counted. Names of entities of the kinds `copy_only` are words that no model generates: it
     can tell them by copying only, so it learns to, and names nobody whom the table does not have.
     """
     layout = layout or Layout()
     counters = Columns.of(Counter, len(domain.features))
     numbering: Columns[Numbering] = vocabularies or counters
-    with written_folder(out, MARKER) as folder:
-        shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copied)
-        texts = chain(zip(tables, repeat(True)), zip(excerpts, repeat(False)))
+    with atomic_folder(out, MARKER) as folder:
+        shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copy_only)
+        texts = chain(zip(tables, repeat(True)), zip(partial_texts, repeat(False)))
         for number, (table, whole) in enumerate(texts, 1):
             if not table.tokens:
                 raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
@@ -119,9 +119,9 @@ class _NameWords:
     def __init__(self, domain: Domain, kinds: Collection[str]) -> None:
         for kind in kinds:
             if kind not in domain.kinds:
-                raise InputError(f"--copied {kind}: no such kind of entity; {did_you_mean(kind, domain.kinds)}")
+                raise InputError(f"--copy-only {kind}: no such kind of entity; {did_you_mean(kind, domain.kinds)}")
         self._domain, self._kinds = domain, kinds
-        self._times: dict[str, int] = {}  # how often a word could be copied from such a name
+        self._times: dict[str, int] = {}  # how often a word could be copy_only from such a name
 
     def add(self, table: Table) -> None:
         named = (entity for entity in table.entities if entity.kind in self._kinds)
@@ -211,7 +211,7 @@ class Dataset:
             raise InputError(f"{self.folder}: was prepared by another version; run 'boxscribe data prepare' again")
         self.domain = Domain.model_validate(self.about["domain"])
         self.vocabularies: Vocabularies = vocabularies_from_json(words)
-        parsed = (custom.parse(json.loads(line), describe=lambda _: self.domain) for line in lines)
+        parsed = (native_json.parse(json.loads(line), describe=lambda _: self.domain) for line in lines)
         self.samples: list[Table] = [table for table in parsed if table is not None]
         self.layout = Layout(**self.about["layout"])
         self._shards = [self._map(number) for number in range(self.about["shards"])]

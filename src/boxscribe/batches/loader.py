@@ -39,7 +39,7 @@ class Batch:
     fact: Ids  # (b, t)
     told: Ids  # (b, t)
     number: Ids  # (b, t)
-    paced: Mask  # (b, 2) whether the model may know how many words, how many numbers of the text are to come
+    length_known: Mask  # (b, 2) whether the model may know how many words, how many numbers of the text are to come
     target_mask: Mask  # (b, t) the <eos> of an excerpt is masked
 
     def __len__(self) -> int:
@@ -78,7 +78,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         told=_pad([e.told for e in examples], NOT_COPIED, t),
         number=_pad([e.number for e in examples], 0, t),
-        paced=np.array([[e.whole[0] > 0] * 2 for e in examples], bool).reshape(-1, 2),
+        length_known=np.array([[e.whole[0] > 0] * 2 for e in examples], bool).reshape(-1, 2),
         target_mask=_mask([len(e.target) + int(e.whole[0]) for e in examples], t),
     )
 
@@ -123,7 +123,7 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
     before = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), batch.source[:, :-1]], axis=1)
     counts = np.stack([batch.target_mask & (batch.target != EOS), batch.number > 0], axis=2)  # (b, t, 2)
     to_come = np.flip(np.flip(counts, 1).cumsum(1), 1)
-    left = np.where(batch.paced[:, None, :], to_come, -1).astype(np.int32)
+    left = np.where(batch.length_known[:, None, :], to_come, -1).astype(np.int32)
     for start in range(0, batch.target.shape[1], length):
         stretch = slice(start, start + length)
         source = batch.source[:, stretch, None]  # (b, l, 1)

@@ -21,10 +21,10 @@ class Vocabulary:
     The words behind the first `said` can be read, and be told by copying; no model generates them.
     """
 
-    def __init__(self, words: Iterable[str], copied: Iterable[str] = ()) -> None:
+    def __init__(self, words: Iterable[str], copy_only: Iterable[str] = ()) -> None:
         self.words = [*SPECIALS, *words]
-        self.said = len(self.words)
-        self.words += copied
+        self.n_generated = len(self.words)
+        self.words += copy_only
         self._id = {word: id for id, word in enumerate(self.words)}
 
     def __len__(self) -> int:
@@ -65,13 +65,13 @@ class Counter:
         """How often a word has been seen."""
         return self._count[self._id[word]] if word in self._id else 0
 
-    def finish(self, min_count: int = 1, copied: Container[str] = ()) -> tuple[Vocabulary, Ids]:
+    def finish(self, min_count: int = 1, copy_only: Container[str] = ()) -> tuple[Vocabulary, Ids]:
         """The vocabulary, the most frequent words first, and an array: provisional id → final id."""
         words = list(self._id)
         order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
         kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
-        said = [id for id in kept if words[id] not in copied]
-        others = [id for id in kept if words[id] in copied]
+        said = [id for id in kept if words[id] not in copy_only]
+        others = [id for id in kept if words[id] in copy_only]
         final = np.full(len(words), UNK, np.int32)
         final[said + others] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
         return Vocabulary((words[id] for id in said), (words[id] for id in others)), final
@@ -106,25 +106,25 @@ Vocabularies = Columns[Vocabulary]
 
 
 def finish(
-    counters: Columns[Counter], min_count: int, copied: Container[str] = ()
+    counters: Columns[Counter], min_count: int, copy_only: Container[str] = ()
 ) -> tuple[Vocabularies, Columns[Ids]]:
-    """The vocabularies, and the final ids of the provisional ones; only target words can be too rare, or `copied`."""
-    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, copied))
+    """The vocabularies, and the final ids of the provisional ones; only target words are cut or `copy_only`."""
+    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, copy_only))
     return pairs.map(lambda pair: pair[0]), pairs.map(lambda pair: pair[1])
 
 
 def vocabularies_to_json(vocabularies: Vocabularies) -> dict[str, Any]:
-    words = vocabularies.map(lambda vocabulary: vocabulary.words[len(SPECIALS) : vocabulary.said])
+    words = vocabularies.map(lambda vocabulary: vocabulary.words[len(SPECIALS) : vocabulary.n_generated])
     return {
         "value": words.value,
         "entity": words.entity,
         "type": words.type,
         "features": list(words.features),
         "target": words.target,
-        "copied": vocabularies.target.words[vocabularies.target.said :],
+        "copy_only": vocabularies.target.words[vocabularies.target.n_generated :],
     }
 
 
 def vocabularies_from_json(data: dict[str, Any]) -> Vocabularies:
     words = Columns(data["value"], data["entity"], data["type"], tuple(data["features"]), data["target"])
-    return replace(words.map(Vocabulary), target=Vocabulary(data["target"], data["copied"]))
+    return replace(words.map(Vocabulary), target=Vocabulary(data["target"], data["copy_only"]))

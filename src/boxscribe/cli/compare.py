@@ -25,7 +25,7 @@ def compare(
     domain: DomainFile = None,
 ) -> None:
     """Write a page with a column for each writer, the entities in the same colours in all of them."""
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.scores.texts import Texts, read_texts
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.page import side_by_side
@@ -53,6 +53,6 @@ def compare(
         told = {GOLD: list(table.tokens)} if gold and table.tokens else {}
         told |= {name: own.tokens(number - 1, table.id, described) for name, own in texts.items()}
         pages.append({name: Story(table, described, said, untold) for name, said in told.items()})
-    with written(out) as page:
+    with atomic_write(out) as page:
         page.write(side_by_side(pages))
     typer.echo(f"{out}: {len(wanted)} games, {len(texts)} writers", err=True)

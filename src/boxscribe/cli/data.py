@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boxscribe.cli.progress import follow
-from boxscribe.errors import InputError, Problem, Report, refuse
+from boxscribe.cli.progress import progress
+from boxscribe.errors import InputError, Problem, Report, raise_first
 
 if TYPE_CHECKING:
     from boxscribe.tables.read import Tables
@@ -25,7 +25,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing el
 Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
 
 
-def _tables(source: str, kind: str | None, domain: str | None, report: Report = refuse) -> "Tables":
+def _tables(source: str, kind: str | None, domain: str | None, report: Report = raise_first) -> "Tables":
     from boxscribe.tables.read import read_tables
 
     return read_tables(source, kind, domain, report)
@@ -59,17 +59,17 @@ def show(
 
     from rich.console import Console
 
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.tables.show import as_html, on_terminal
 
     tables = _tables(source, kind, domain)
-    table = next(islice(follow(tables, f"looking for game {game}"), game - 1, None), None)
+    table = next(islice(progress(tables, f"looking for game {game}"), game - 1, None), None)
     if table is None:
         raise InputError(f"{source}: has no game {game}; games are counted from 1")
     console = Console()
     console.print(on_terminal(table, tables.domain(table.domain), console.width))
     if html is not None:
-        with written(html) as page:
+        with atomic_write(html) as page:
             page.write(as_html(table, tables.domain(table.domain)))
 
 
@@ -82,7 +82,7 @@ def stats(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: 
     for source in sources:
         tables = _tables(source, kind, domain)
         split = Split(Path(tables.name).name.partition(".")[0])
-        for table in follow(tables, f"counting {tables.name}"):
+        for table in progress(tables, f"counting {tables.name}"):
             split.add(table, tables.domain(table.domain))
         splits.append(split)
     result = statistics(splits)
@@ -134,7 +134,7 @@ def check(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: 
 
     for source in sources:
         tables = _tables(source, kind, domain, report)
-        for table in follow(tables, f"checking {tables.name}"):
+        for table in progress(tables, f"checking {tables.name}"):
             games += 1
             for problem in review(table, tables.domain(table.domain)):
                 report(replace(problem, file=tables.name, game=tables.number))
@@ -158,12 +158,12 @@ def convert(
     domain: DomainFile = None,
 ) -> None:
     """Write the tables in our own form, one per line, or in RotoWire's."""
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.tables.write import write_tables
 
     tables = _tables(source, kind, domain)
-    with written(out) as stream:
-        write_tables(follow(tables, f"converting {tables.name}"), stream, to)
+    with atomic_write(out) as stream:
+        write_tables(progress(tables, f"converting {tables.name}"), stream, to)
 
 
 @data.command(epilog="Example: boxscribe data simulate --domain mlb --games 100 --seed 1 --texts --out games.jsonl")
@@ -180,13 +180,13 @@ def simulate(
     """Invent games that add up, as tables in our own form."""
     from itertools import islice
 
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.tables.simulate import simulate as simulated
     from boxscribe.tables.write import write_tables
 
     tables = islice(simulated(domain, seed, texts, roster), games)
-    with written(out) as stream:
-        write_tables(follow(tables, "simulating", games), stream)
+    with atomic_write(out) as stream:
+        write_tables(progress(tables, "simulating", games), stream)
 
 
 @data.command(epilog="Example: boxscribe data prepare train.json.gz --out runs/train")
@@ -207,13 +207,13 @@ def prepare(
     ] = None,
     more: Annotated[
         list[str] | None,
-        typer.Option("--with", metavar="NAME", help="Add what the domain can work out, such as rank; repeatable."),
+        typer.Option("--derive", metavar="NAME", help="Add what the domain can work out, such as rank; repeatable."),
     ] = None,
     copied: Annotated[
         list[str] | None,
         typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
     ] = None,
-    excerpts: Annotated[
+    partial_texts: Annotated[
         list[str] | None,
         typer.Option(
             metavar="TABLES", help="More tables; their texts are not whole, so where they end is not learned."
@@ -233,13 +233,15 @@ def prepare(
     from boxscribe.batches.dataset import prepare as prepared
 
     if vocab is not None and (more or copied):
-        raise InputError(f"--with and --copied were settled when {vocab} was prepared; leave them out with --vocab")
+        raise InputError(
+            f"--derive and --copy-only were settled when {vocab} was prepared; leave them out with --vocab"
+        )
     known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
-    parts = [_tables(source, kind, domain) for source in excerpts or ()]
+    parts = [_tables(source, kind, domain) for source in partial_texts or ()]
     wanted = _conditions(where or ())
     stream, rest = (
-        filter(wanted, chain.from_iterable(follow(one, f"preparing {one.name}") for one in group))
+        filter(wanted, chain.from_iterable(progress(one, f"preparing {one.name}") for one in group))
         for group in (files, parts)
     )
     first = next(stream, None)
@@ -281,5 +283,5 @@ def download(
     from boxscribe.tables.download import download as downloaded
 
     folder = out or Path("data") / name
-    for path, games in downloaded(load_domain(name), folder, archive, follow).items():
+    for path, games in downloaded(load_domain(name), folder, archive, progress).items():
         typer.echo(f"{path}: {games:,} games")

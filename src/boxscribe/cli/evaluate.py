@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boxscribe.cli.data import TABLES, AsJson, DomainFile, Kind
-from boxscribe.cli.progress import follow
+from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from boxscribe.scores.documents import Extractor
+    from boxscribe.scores.documents import RelationExtractor
     from boxscribe.scores.evaluate import Evaluation
     from boxscribe.scores.significance import Difference
     from boxscribe.scores.subset import Subset
@@ -67,8 +67,11 @@ def evaluate(
             help="Whether repeated facts are removed (as in the paper) or all kept (as in later papers).",
         ),
     ] = Version.dedup,
-    phantom: Annotated[
-        bool, typer.Option("--phantom", help="Count one empty document more in CO, as the published script does.")
+    count_blank_document: Annotated[
+        bool,
+        typer.Option(
+            "--count_blank_document", help="Count one empty document more in CO, as the published script does."
+        ),
     ] = False,
     plain: Annotated[
         bool | None,
@@ -95,7 +98,7 @@ def evaluate(
     domain: DomainFile = None,
 ) -> None:
     """Score texts: RG, CS, CO and BLEU, each with an interval and a signature."""
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.scores.documents import System
     from boxscribe.scores.evaluate import Options
     from boxscribe.scores.evaluate import evaluate as evaluated
@@ -113,15 +116,15 @@ def evaluate(
     options = Options(
         metrics=tuple(name.strip() for name in metrics.split(",")) if metrics else (),
         version=version.value,
-        phantom=phantom,
+        count_blank_document=count_blank_document,
         subset=_subset(subset, train, kind, domain),
         resampling=resampling,
     )
     load = _loader(extractor, lexicon)
-    results = evaluated(systems, read_tables(data, kind, domain), load, gold_relations, options, follow)
+    results = evaluated(systems, read_tables(data, kind, domain), load, gold_relations, options, progress)
     differences = compare(results[0].statistics, results[1].statistics, test.value, resampling) if other else {}
     if html is not None:
-        with written(html) as page:
+        with atomic_write(html) as page:
             page.write(report(results[0]))
     if as_json:
         typer.echo(json.dumps(_as_json(results, differences, test), indent=1, ensure_ascii=False))
@@ -129,8 +132,8 @@ def evaluate(
         _print(results, differences, test)
 
 
-def _loader(name: str | None, lexicon: Lexicon) -> "Callable[[Domain], Extractor]":
-    def load(domain: "Domain") -> "Extractor":
+def _loader(name: str | None, lexicon: Lexicon) -> "Callable[[Domain], RelationExtractor]":
+    def load(domain: "Domain") -> "RelationExtractor":
         import torch
 
         from boxscribe.facts.store import load_extractor
@@ -150,7 +153,7 @@ def _subset(subset: str | None, train: list[str], kind: str | None, domain: str 
     if subset == "clean":
         if not train:
             raise InputError("--subset clean: say which games were trained on with --train TABLES")
-        tables = (follow(read_tables(source, kind, domain), f"reading {source}") for source in train)
+        tables = (progress(read_tables(source, kind, domain), f"reading {source}") for source in train)
         return clean(chain.from_iterable(tables), ", ".join(Path(source).name for source in train))
     if train:
         raise InputError("--train: is of use only with --subset clean")

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from boxscribe.cli.progress import Bar, Lines, follow
+from boxscribe.cli.progress import Bar, Lines, progress
 
 if TYPE_CHECKING:
-    from boxscribe.facts.train import Event
+    from boxscribe.facts.train import ExtractorProgress
 
 extractor = typer.Typer(help="What finds the facts that a text states.", no_args_is_help=True)
 
@@ -34,7 +34,7 @@ def train(
 
     show = _Display()
     try:
-        for event in train_extractor(load_extractor_config(file), out, follow):
+        for event in train_extractor(load_extractor_config(file), out, progress):
             show(event)
     finally:
         show.close()
@@ -61,7 +61,7 @@ def score(
 
     loaded = load_extractor(which, "published" if published_names else "game")
     tables = read_tables(data)
-    made, games = score_tables(loaded, follow(tables, "reading")), tables.number
+    made, games = score_tables(loaded, progress(tables, "reading")), tables.number
     if as_json:
         figures = {"extractor": loaded.id, "games": games, "pairs": made.pairs, "predicted": made.predicted}
         typer.echo(json.dumps(figures | {"precision": made.precision, "recall": made.recall}))
@@ -93,22 +93,22 @@ def extract(
     from itertools import chain
 
     from boxscribe.facts.store import load_extractor
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.scores.texts import read_texts
     from boxscribe.tables.read import read_tables
 
     tables = read_tables(data)
     told = read_texts(texts) if texts else None
     if told:
-        told.check([table.id for table in follow(tables, "reading")], tables.name)
-    games = follow(tables, "extracting")
+        told.check([table.id for table in progress(tables, "reading")], tables.name)
+    games = progress(tables, "extracting")
     first = next(games)
     loaded = load_extractor(which or first.domain, "published" if published_names else "game")
     stories = (
         (told.tokens(number, table.id, loaded.domain) if told else table.tokens, table)
         for number, table in enumerate(chain([first], games))
     )
-    with written(out) as stream:
+    with atomic_write(out) as stream:
         for table, relations in loaded.stream(stories):
             stream.write(json.dumps({"id": table.id, "relations": relations}, ensure_ascii=False) + "\n")
 
@@ -120,7 +120,7 @@ class _Display:
         self._shown: Bar | Lines | None = None
         self._due = 0.0
 
-    def __call__(self, event: "Event") -> None:
+    def __call__(self, event: "ExtractorProgress") -> None:
         label = f"member {event.member}, epoch {event.epoch}, loss {event.loss:.3f}"
         if self._shown is None:
             self._shown = (Bar if sys.stderr.isatty() else Lines)(label, "pairs")

@@ -20,7 +20,7 @@ class Display(Protocol):
     def close(self) -> None: ...
 
 
-def follow(items: Iterable[T], label: str, total: int | None = None, unit: str = "games") -> Iterator[T]:
+def progress(items: Iterable[T], label: str, total: int | None = None, unit: str = "games") -> Iterator[T]:
     """The same items. How much is left is known from `total`, or from a `fraction` that the items tell themselves."""
     display: Display | None = None
     start = time.monotonic()

@@ -110,7 +110,7 @@ def analyse(
     """Print the paper's Table 5 for a study: means, best-worst scores, significance, agreement, power."""
     from rich.console import Console
 
-    from boxscribe.files import written
+    from boxscribe.files import atomic_write
     from boxscribe.study.analyse import analyse as analysed
     from boxscribe.study.folder import StudyFolder
     from boxscribe.study.page import as_html
@@ -123,5 +123,5 @@ def analyse(
     else:
         Console().print(on_terminal(result))
     if html is not None:
-        with written(html) as page:
+        with atomic_write(html) as page:
             page.write(as_html(result))

@@ -10,7 +10,7 @@ import typer
 from boxscribe.cli.progress import Bar, Lines
 
 if TYPE_CHECKING:
-    from boxscribe.training.loop import Event
+    from boxscribe.training.loop import TrainingProgress
     from boxscribe.training.validate import Validation
 
 config = typer.Typer(help="The configuration of a training, explained.", no_args_is_help=True)
@@ -73,7 +73,7 @@ class _Display:
         self._shown: Bar | Lines | None = None
         self._due = 0.0
 
-    def __call__(self, event: "Event") -> None:
+    def __call__(self, event: "TrainingProgress") -> None:
         position = event.position
         label = f"epoch {position.epoch + 1}, loss {event.loss:.2f}, {event.words_per_second:,.0f} words/s"
         if self._shown is None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from boxscribe.cli.data import DomainFile, Kind, Source
-from boxscribe.cli.progress import follow
+from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError, Problem
-from boxscribe.files import STDOUT, written
+from boxscribe.files import STDOUT, atomic_write
 from boxscribe.shipped import MODEL
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ def write(
     domain: DomainFile = None,
 ) -> None:
     """Write a story for each table. With a bad game in the file nothing is written, unless --skip-bad says so."""
-    from boxscribe.writing.author import TEMPLATE, ModelAuthor, load
+    from boxscribe.writing.author import TEMPLATE, load
+    from boxscribe.writing.model_author import ModelAuthor
 
     changes = {
         "beam": beam, "min_length": min_length, "max_length": max_length, "best": best,
@@ -97,7 +98,7 @@ class _Run:
         if source == STDOUT:  # standard input can be read only once
             self._all = list(self._read())
         if not skip_bad:
-            self.total = sum(1 for _ in follow(self._checked(self.tables()), f"checking {source}"))
+            self.total = sum(1 for _ in progress(self._checked(self.tables()), f"checking {source}"))
 
     def tables(self) -> "Iterable[Table]":
         return self._all if self._all is not None else self._read()
@@ -133,7 +134,7 @@ class _Run:
 
         tables = islice(self._checked(self.tables()), skip, None)
         total = None if self.total is None else self.total - skip
-        found = follow(self.author.write_best(tables, self.trace), f"writing {self.source}", total)
+        found = progress(self.author.write_best(tables, self.trace), f"writing {self.source}", total)
         for first, *others in found:
             data = to_json(first, self.author.name, self.trace)
             if others:
@@ -151,10 +152,10 @@ def _to_stdout(run: _Run, form: "Format") -> None:
     from boxscribe.writing.formats import rendered
 
     if form == "html":
-        with written(STDOUT) as file:
+        with atomic_write(STDOUT) as file:
             file.write(_page(run, list(run.stories())))
         return
-    with written(STDOUT) as file:
+    with atomic_write(STDOUT) as file:
         for line in rendered(run.stories(), form):
             file.write(line + "\n")
             file.flush()
@@ -168,7 +169,7 @@ def _to_file(run: _Run, out: Path, form: "Format", resume: bool) -> None:
     try:
         for story in run.stories(journal.count):
             journal.append(story)
-        with written(out) as file:
+        with atomic_write(out) as file:
             if form == "html":
                 file.write(_page(run, journal.stories()))
             else:

@@ -30,7 +30,7 @@ class Mentions:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PairBatch:
     words: Tensor  # (s, t) ids
     marks: Tensor  # (s, t) NOTHING, ENTITY or VALUE
     entities: Mentions  # (m)
@@ -53,7 +53,7 @@ def grouped(sentences: Sequence[Candidates], budget: int) -> Iterator[list[int]]
         yield group
 
 
-def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary) -> Batch:
+def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary) -> PairBatch:
     t = max(len(sentence.tokens) for sentence in sentences)
     words = torch.full((len(sentences), t), PAD)
     marks = torch.full((len(sentences), t), NOTHING)
@@ -73,7 +73,7 @@ def collate(sentences: Sequence[Candidates], vocabulary: Vocabulary) -> Batch:
         for start, end in named:
             marks[s, start:end] = ENTITY
             entities.append((s, start, end - start))
-    return Batch(
+    return PairBatch(
         words,
         marks,
         _mentions(entities),

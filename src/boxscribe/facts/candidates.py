@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from boxscribe.facts.mentions import Lexicon, Span, Value, find_values, namings, number_key, plain
+from boxscribe.facts.mentions import Gazetteer, Span, Value, find_values, namings, number_key, plain
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text import sentences
@@ -35,11 +35,11 @@ class Candidates(NamedTuple):
     pairs: list[Pair]
 
 
-def candidates(tokens: Sequence[str], table: Table, domain: Domain, lexicon: Lexicon) -> list[Candidates]:
+def candidates(tokens: Sequence[str], table: Table, domain: Domain, lexicon: Gazetteer) -> list[Candidates]:
     """The sentences of a text that hold candidates. `lexicon` has the names that can be mentioned beside the game's
     own; a lexicon of the published form (`extended`) stands alone."""
     facts = _Facts(table, domain)
-    own = None if lexicon.extended else Lexicon(facts.names)
+    own = None if lexicon.extended else Gazetteer(facts.names)
     found = []
     for sentence in _cut(sentences(tokens)):
         entities = lexicon.find(sentence, own)

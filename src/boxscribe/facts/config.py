@@ -20,7 +20,7 @@ class DataConfig(Section):
     """words that occur less often in the training texts are unknown words"""
 
 
-class MemberConfig(Section):
+class ClassifierConfig(Section):
     """One model of the ensemble."""
 
     kind: Literal["conv", "bilstm"] = "conv"
@@ -46,18 +46,18 @@ class TrainingConfig(Section):
 
     epochs: int = Field(default=6, ge=1)
     """how often the training texts are seen"""
-    rate: float = Field(default=2e-3, gt=0)
+    learning_rate: float = Field(default=2e-3, gt=0)
     """the learning rate of Adam at the start; it falls to 0 in a straight line"""
-    batch: int = Field(default=16000, ge=1)
+    batch_size: int = Field(default=16000, ge=1)
     """size of a batch in pairs × tokens"""
-    clip: float = Field(default=5.0, gt=0)
+    max_grad_norm: float = Field(default=5.0, gt=0)
     """the gradient is scaled down to this norm"""
-    hide: float = Field(default=0.1, ge=0, lt=1)
+    mention_dropout: float = Field(default=0.1, ge=0, lt=1)
     """share of the words of mentions that are hidden, so that unseen names and numbers are learned, too"""
-    caution: float = Field(default=1.25, gt=0)
+    none_weight: float = Field(default=1.25, gt=0)
     """weight of the possibility that a number is in the table by chance and the text means something else; it rises
     from 0 in the first half of the run"""
-    reserve: float = Field(default=1.0, gt=0)
+    none_bias: float = Field(default=1.0, gt=0)
     """factor on the odds that a pair states nothing, set in the finished members: above 1, fewer and surer relations"""
     threads: int = Field(default=1, ge=1)
     """threads on a CPU"""
@@ -68,7 +68,7 @@ class ExtractorConfig(Section):
 
     data: DataConfig
     training: TrainingConfig = TrainingConfig()
-    members: tuple[MemberConfig, ...] = Field(default=(MemberConfig(),), min_length=1)
+    classifiers: tuple[ClassifierConfig, ...] = Field(default=(ClassifierConfig(),), min_length=1)
 
 
 def load_extractor_config(path: str | Path) -> ExtractorConfig:

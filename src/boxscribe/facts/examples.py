@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from boxscribe.batches.vocab import Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.candidates import Candidates, candidates
-from boxscribe.facts.chances import Chances
 from boxscribe.facts.config import DataConfig
 from boxscribe.facts.extractor import NONE
-from boxscribe.facts.mentions import Lexicon, names_of
+from boxscribe.facts.match_prior import MatchPrior
+from boxscribe.facts.mentions import Gazetteer, names_of
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import Tables, read_tables
 from boxscribe.tables.table import Table
 
 HELD_OUT = 10  # one game in so many, where no development tables are given
 
-Follow = Callable[[Iterable[Table], str], Iterable[Table]]
+Progress = Callable[[Iterable[Table], str], Iterable[Table]]
 """The same tables, while somebody watches how far the work is."""
 
 
-def unwatched(tables: Iterable[Table], label: str) -> Iterable[Table]:
+def no_progress(tables: Iterable[Table], label: str) -> Iterable[Table]:
     return tables
 
 
@@ -34,19 +34,19 @@ class Examples:
     vocabulary: Vocabulary
     labels: tuple[str, ...]
     names: tuple[str, ...]
-    chances: Chances
+    chances: MatchPrior
     domain: Domain
 
 
-def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
+def read_examples(config: DataConfig, progress: Progress = no_progress) -> Examples:
     """The candidates of all texts. The files are read twice: names are gathered first, then mentions are found."""
     train = [read_tables(file) for file in config.train]
     valid = [read_tables(file) for file in config.valid]
     names: set[str] = set()
     words: Counter[str] = Counter()
-    chances = Chances()
+    chances = MatchPrior()
     domain: Domain | None = None
-    for tables, table in _learned(train, bool(valid), follow, "reading names"):
+    for tables, table in _learned(train, bool(valid), progress, "reading names"):
         domain = domain or tables.domain(table.domain)
         if table.domain != domain.name:
             raise InputError(f"{tables.name}: holds '{table.domain}' tables, other files '{domain.name}' ones")
@@ -55,13 +55,13 @@ def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
         chances.add(table, domain)
     if domain is None or not words:
         raise InputError(f"{', '.join(config.train)}: no texts to learn from; give tables with texts")
-    known = Lexicon(names)
+    known = Gazetteer(names)
 
     def sentences(games: Iterable[tuple[Tables, Table]]) -> list[Candidates]:
         return [found for _, table in games for found in candidates(table.tokens, table, domain, known)]
 
-    learned = sentences(_learned(train, bool(valid), follow, "finding mentions"))
-    tried = sentences(_tried(train, valid, follow))
+    learned = sentences(_learned(train, bool(valid), progress, "finding mentions"))
+    tried = sentences(_tried(train, valid, progress))
     types = Counter(type for found in learned for pair in found.pairs for type in pair.types)
     if not types:
         raise InputError(f"{', '.join(config.train)}: no number of any text is in its table")
@@ -69,15 +69,17 @@ def read_examples(config: DataConfig, follow: Follow = unwatched) -> Examples:
     return Examples(learned, tried, vocabulary, (NONE, *sorted(types)), tuple(sorted(names)), chances, domain)
 
 
-def _learned(files: Sequence[Tables], all_games: bool, follow: Follow, label: str) -> Iterator[tuple[Tables, Table]]:
+def _learned(
+    files: Sequence[Tables], all_games: bool, progress: Progress, label: str
+) -> Iterator[tuple[Tables, Table]]:
     for tables in files:
-        for number, table in enumerate(follow(tables, f"{label} in {tables.name}")):
+        for number, table in enumerate(progress(tables, f"{label} in {tables.name}")):
             if all_games or number % HELD_OUT:
                 yield tables, table
 
 
-def _tried(train: Sequence[Tables], valid: Sequence[Tables], follow: Follow) -> Iterator[tuple[Tables, Table]]:
+def _tried(train: Sequence[Tables], valid: Sequence[Tables], progress: Progress) -> Iterator[tuple[Tables, Table]]:
     for tables in valid or train:
-        for number, table in enumerate(follow(tables, f"finding mentions in {tables.name}")):
+        for number, table in enumerate(progress(tables, f"finding mentions in {tables.name}")):
             if valid or not number % HELD_OUT:
                 yield tables, table

@@ -16,9 +16,9 @@ from boxscribe.batches.vocab import Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.batches import collate, grouped
 from boxscribe.facts.candidates import Candidates, candidates
-from boxscribe.facts.config import MemberConfig
-from boxscribe.facts.mentions import Lexicon
-from boxscribe.facts.network import Member
+from boxscribe.facts.config import ClassifierConfig
+from boxscribe.facts.mentions import Gazetteer
+from boxscribe.facts.network import RelationClassifier
 from boxscribe.facts.relations import Relation
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
@@ -34,8 +34,8 @@ Names = Literal["game", "published"]
 class Extractor:
     """An ensemble, and all that it needs to read texts."""
 
-    members: tuple[Member, ...]
-    configs: tuple[MemberConfig, ...]
+    classifiers: tuple[RelationClassifier, ...]
+    configs: tuple[ClassifierConfig, ...]
     vocabulary: Vocabulary
     labels: tuple[str, ...]  # NONE first
     names: tuple[str, ...]  # the names of the training games
@@ -67,8 +67,8 @@ class Extractor:
             yield from zip((table for _, table in some), self.extract(some), strict=True)
 
     @cached_property
-    def _known(self) -> Lexicon:
-        return Lexicon(self.names, extended=self.lexicon == "published")
+    def _known(self) -> Gazetteer:
+        return Gazetteer(self.names, extended=self.lexicon == "published")
 
     def candidates(self, tokens: Sequence[str], table: Table) -> list[Candidates]:
         """The sentences of a text with the pairs that could state a fact."""
@@ -82,7 +82,7 @@ class Extractor:
         for group in grouped(sentences, _BUDGET):
             batch = collate([sentences[number] for number in group], self.vocabulary)
             with torch.inference_mode():
-                sums = torch.stack([member(batch).exp() for member in self.members]).sum(0)  # (p, l)
+                sums = torch.stack([member(batch).exp() for member in self.classifiers]).sum(0)  # (p, l)
             likeliest = iter(sums.argmax(1).tolist())
             for number in group:
                 predicted[number] = [next(likeliest) for _ in sentences[number].pairs]

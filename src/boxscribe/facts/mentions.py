@@ -47,7 +47,7 @@ class Value(NamedTuple):
 NO_NUMBER = "-1"
 
 
-class Lexicon:
+class Gazetteer:
     """Names that can be mentioned, as tokens joined by blanks."""
 
     def __init__(self, names: Iterable[str], extended: bool = False) -> None:
@@ -61,7 +61,7 @@ class Lexicon:
             words = name.split()
             self._longest[words[0]] = max(len(words), self._longest.get(words[0], 0))
 
-    def find(self, sentence: Sequence[str], own: "Lexicon | None" = None) -> list[Span]:
+    def find(self, sentence: Sequence[str], own: "Gazetteer | None" = None) -> list[Span]:
         """The mentions of a sentence, left to right, of names of this lexicon or of `own`."""
         found: list[Span] = []
         end = 0

@@ -19,22 +19,22 @@ from torch.nn import functional
 from torch.nn.utils import rnn
 
 from boxscribe.batches.vocab import PAD
-from boxscribe.facts.batches import BETWEEN, MARKS, Batch, Mentions
-from boxscribe.facts.config import MemberConfig
+from boxscribe.facts.batches import BETWEEN, MARKS, Mentions, PairBatch
+from boxscribe.facts.config import ClassifierConfig
 
 _FARTHEST = 40  # tokens; all that is farther off is at this distance
 _WIDTHS = (2, 3, 5)
 _BEYOND = max(_WIDTHS) - 1  # tokens behind a sentence that its last windows reach
 
 
-class Member(nn.Module):
+class RelationClassifier(nn.Module):
     """One model of the ensemble: a batch → log p(label) of each pair (p, l).
 
     Beside the published maximum over time it sees what stands at the two mentions, and how many other entities stand
     between them: mostly a number is said of the nearest one.
     """
 
-    def __init__(self, config: MemberConfig, words: int, labels: int) -> None:
+    def __init__(self, config: ClassifierConfig, words: int, labels: int) -> None:
         super().__init__()
         self.words = nn.Embedding(words, config.words, padding_idx=PAD)
         self.marks = nn.Embedding(MARKS, config.words)
@@ -47,7 +47,7 @@ class Member(nn.Module):
         self.dropout = nn.Dropout(config.dropout)
         self.word_dropout = nn.Dropout(config.word_dropout)
 
-    def forward(self, batch: Batch) -> Tensor:
+    def forward(self, batch: PairBatch) -> Tensor:
         real = batch.words != PAD  # (s, t)
         t = real.shape[1]
         read = self.word_dropout(self.words(batch.words) + self.marks(batch.marks)) * real[..., None]  # (s, t, size)
@@ -126,7 +126,7 @@ class BiLSTM(nn.Module):
 READERS: dict[str, type[Convolutions] | type[BiLSTM]] = {"conv": Convolutions, "bilstm": BiLSTM}
 
 
-def pool(context: Tensor, entity_line: Tensor, value_line: Tensor, batch: Batch) -> Tensor:
+def pool(context: Tensor, entity_line: Tensor, value_line: Tensor, batch: PairBatch) -> Tensor:
     """max_t (C_t + E_{t − entity} + N_{t − value}) of each pair: (p, f)."""
     t = context.shape[1]
     entity, value = batch.pairs.unbind(1)

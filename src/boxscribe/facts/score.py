@@ -14,7 +14,7 @@ from boxscribe.tables.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ExtractionScore:
     """Counts of pairs."""
 
     pairs: int
@@ -31,7 +31,7 @@ class Score:
         return self.correct / self.typed if self.typed else 0.0
 
 
-def score_sentences(extractor: Extractor, sentences: Sequence[Candidates]) -> Score:
+def score_sentences(extractor: Extractor, sentences: Sequence[Candidates]) -> ExtractionScore:
     pairs = predicted = correct = typed = 0
     for sentence, labels in zip(sentences, extractor.predict(sentences), strict=True):
         for pair, label in zip(sentence.pairs, labels, strict=True):
@@ -39,10 +39,10 @@ def score_sentences(extractor: Extractor, sentences: Sequence[Candidates]) -> Sc
             predicted += label > 0
             typed += bool(pair.types)
             correct += label > 0 and extractor.labels[label] in pair.types
-    return Score(pairs, predicted, correct, typed)
+    return ExtractionScore(pairs, predicted, correct, typed)
 
 
-def score_tables(extractor: Extractor, tables: Iterable[Table]) -> Score:
+def score_tables(extractor: Extractor, tables: Iterable[Table]) -> ExtractionScore:
     """The score on the texts of tables."""
     return score_sentences(
         extractor, [found for table in tables for found in extractor.candidates(table.tokens, table)]

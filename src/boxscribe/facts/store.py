@@ -9,9 +9,9 @@ from safetensors.torch import load, save
 
 from boxscribe.batches.vocab import SPECIALS, Vocabulary
 from boxscribe.errors import InputError
-from boxscribe.facts.config import MemberConfig
+from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor, Names
-from boxscribe.facts.network import Member
+from boxscribe.facts.network import RelationClassifier
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
 
@@ -21,7 +21,7 @@ ABOUT, DOMAIN, WEIGHTS = "extractor.json", "domain.json", "extractor.safetensors
 def save_extractor(extractor: Extractor, folder: Path) -> None:
     """Write an extractor into an existing folder."""
     about = {
-        "members": [config.model_dump() for config in extractor.configs],
+        "classifiers": [config.model_dump() for config in extractor.configs],
         "labels": extractor.labels,
         "names": extractor.names,
         "words": extractor.vocabulary.words[len(SPECIALS) :],
@@ -30,7 +30,7 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
     (folder / DOMAIN).write_text(extractor.domain.model_dump_json(indent=1, exclude_defaults=True), encoding="utf-8")
     weights = {
         f"{number}.{name}": value.half().contiguous()
-        for number, member in enumerate(extractor.members)
+        for number, member in enumerate(extractor.classifiers)
         for name, value in member.state_dict().items()
     }
     (folder / WEIGHTS).write_bytes(save(weights))
@@ -59,12 +59,12 @@ def load_extractor(name: str | Path, lexicon: Names = "game") -> Extractor:
 def _read(folder: Path, lexicon: Names) -> Extractor:
     parts = {file: (folder / file).read_bytes() for file in (ABOUT, DOMAIN, WEIGHTS)}
     about = json.loads(parts[ABOUT])
-    configs = tuple(MemberConfig.model_validate(config) for config in about["members"])
+    configs = tuple(ClassifierConfig.model_validate(config) for config in about["classifiers"])
     vocabulary = Vocabulary(about["words"])
     weights = load(parts[WEIGHTS])
     members = []
     for number, config in enumerate(configs):
-        member = Member(config, len(vocabulary), len(about["labels"]))
+        member = RelationClassifier(config, len(vocabulary), len(about["labels"]))
         own = (name for name in weights if name.startswith(f"{number}."))
         member.load_state_dict({name.partition(".")[2]: weights[name].float() for name in own})
         members.append(member.eval())

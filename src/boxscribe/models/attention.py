@@ -11,12 +11,12 @@ import torch
 from torch import Tensor, nn
 
 from boxscribe.models.inputs import Inputs
-from boxscribe.models.mentions import MARKS
+from boxscribe.models.mention_features import MARKS
 from boxscribe.models.records import Encoded
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class AttentionWeights:
     """One step's attention."""
 
     context: Tensor  # (r, n) q_t
@@ -31,11 +31,11 @@ class FlatAttention(nn.Module):
         super().__init__()
         self.W_a = nn.Parameter(torch.empty(n, n))
 
-    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> Look:
+    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> AttentionWeights:
         inputs, r = encoded.inputs, len(d)
         alpha = masked_softmax(record_scores(d, self.W_a, encoded), shared(inputs.row_mask, r))  # (r, j)
         entities = alpha.new_zeros(r, inputs.name.shape[1]).scatter_add(1, shared(inputs.entity, r), alpha)  # (r, k)
-        return Look(weighted_sum(alpha, encoded.e), alpha, entities)
+        return AttentionWeights(weighted_sum(alpha, encoded.e), alpha, entities)
 
 
 class HierarchicalAttention(nn.Module):
@@ -54,7 +54,7 @@ class HierarchicalAttention(nn.Module):
         self.W_h = nn.Parameter(torch.empty(n, p))
         self.W_m = nn.Parameter(torch.empty(n, MARKS)) if mentions else None
 
-    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> Look:
+    def forward(self, d: Tensor, u: Tensor, m: Tensor, encoded: Encoded) -> AttentionWeights:
         inputs = encoded.inputs
         alpha = within_entities(record_scores(d, self.W_a, encoded), inputs)  # (r, k, z)  Eq. 10
         scores = torch.bmm(u, (d @ self.W_h)[:, :, None])[:, :, 0]  # (r, k)
@@ -62,7 +62,7 @@ class HierarchicalAttention(nn.Module):
             scores = scores + torch.bmm(m, (d @ self.W_m)[:, :, None])[:, :, 0]
         psi = masked_softmax(scores, shared(inputs.entity_mask, len(d)))  # (r, k)  Eq. 12
         records = by_row(psi[:, :, None] * alpha, inputs)  # (r, j)
-        return Look(weighted_sum(records, encoded.e), records, psi)  # Eq. 11, 13
+        return AttentionWeights(weighted_sum(records, encoded.e), records, psi)  # Eq. 11, 13
 
 
 AttentionName = Literal["flat", "hierarchical"]

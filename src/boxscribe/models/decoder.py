@@ -7,15 +7,15 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear
 
-from boxscribe.models.attention import ATTENTIONS, AttentionName, Look
+from boxscribe.models.attention import ATTENTIONS, AttentionName, AttentionWeights
+from boxscribe.models.length_control import LengthControl
 from boxscribe.models.memory import MEMORIES, MemoryName
-from boxscribe.models.mentions import marked, nobody
-from boxscribe.models.pace import Pace
+from boxscribe.models.mention_features import marked, nobody
 from boxscribe.models.records import Encoded
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class DecoderState:
     """All that recurs from one step to the next."""
 
     h: Tensor  # (layers, b, n)
@@ -24,26 +24,26 @@ class State:
     u: Tensor  # (b, k, p) entity memory
     m: Tensor  # (b, k, 6) who has been named, for a model that attends to it; (b, k, 0) otherwise
 
-    def detached(self) -> "State":
-        return State(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach(), self.m)
+    def detached(self) -> "DecoderState":
+        return DecoderState(self.h.detach(), self.c.detach(), self.feed.detach(), self.u.detach(), self.m)
 
-    def picked(self, rows: Tensor) -> "State":
+    def picked(self, rows: Tensor) -> "DecoderState":
         """The states of some of the b rows, in this order; a row may be picked several times."""
-        return State(self.h[:, rows], self.c[:, rows], self.feed[rows], self.u[rows], self.m[rows])
+        return DecoderState(self.h[:, rows], self.c[:, rows], self.feed[rows], self.u[rows], self.m[rows])
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class DecoderInput:
     """The word before each step, y_{t−1}, and what the table knows of it. All have a first axis t for many steps."""
 
     word: Tensor  # (b)
-    read: Tensor | None = None  # (b, n) the mean of the records that hold it, 0 if none does; for `read_back`
+    read: Tensor | None = None  # (b, n) the mean of the records that hold it, 0 if none does; for `feed_copied_records`
     named: Tensor | None = None  # (b, k) 1 for entities whose name has it; for `mentions`
     left: Tensor | None = None  # (b, 2) words and numbers that are to come after it, −1 where nobody knows; for `pace`
 
-    def at(self, t: int) -> "Before":
+    def at(self, t: int) -> "DecoderInput":
         parts = (self.read, self.named, self.left)
-        return Before(self.word[t], *(None if part is None else part[t] for part in parts))
+        return DecoderInput(self.word[t], *(None if part is None else part[t] for part in parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,29 +92,31 @@ class Decoder(nn.Module):
         attention: AttentionName,
         normalise_memory: bool = False,
         memory_context: bool = False,
-        read_back: bool = False,
-        mentions: bool = False,
-        pace: bool = False,
+        feed_copied_records: bool = False,
+        mention_features: bool = False,
+        length_control: bool = False,
     ) -> None:
         super().__init__()
         self.dropout, self.memory_context = dropout, memory_context
         self.embedding = nn.Embedding(words, embedding)
         self.cells = nn.ModuleList(Cell(embedding + n if layer == 0 else n, n) for layer in range(layers))
         self.memory = MEMORIES[memory](n, p, normalise_memory)
-        self.attention = ATTENTIONS[attention](n, p, mentions)
+        self.attention = ATTENTIONS[attention](n, p, mention_features)
         self.W_c = nn.Parameter(torch.empty(n, 2 * n + (p if memory_context else 0)))
-        self.W_b = nn.Parameter(torch.empty(embedding, n)) if read_back else None
-        self.mentions = mentions
-        self.pace = Pace(embedding) if pace else None
+        self.W_b = nn.Parameter(torch.empty(embedding, n)) if feed_copied_records else None
+        self.mention_features = mention_features
+        self.length_control = LengthControl(embedding) if length_control else None
 
     @property
     def layers(self) -> list[Cell]:
         return cast(list[Cell], list(self.cells))
 
-    def start(self, encoded: Encoded) -> State:
+    def start(self, encoded: Encoded) -> DecoderState:
         h, c = (first.expand(len(self.cells), *first.shape) for first in encoded.first)
         u = self.memory.initial(encoded.x)
-        return State(h, c, torch.zeros_like(encoded.first[0]), u, nobody(u) if self.mentions else u[:, :, :0])
+        return DecoderState(
+            h, c, torch.zeros_like(encoded.first[0]), u, nobody(u) if self.mention_features else u[:, :, :0]
+        )
 
     def masks(self, steps: int, b: int) -> Masks:
         """Dropout for so many steps; nothing where the model is not being trained."""
@@ -127,21 +129,21 @@ class Decoder(nn.Module):
 
         return Masks(drawn(steps, len(self.cells) - 1, b, n), drawn(steps, b, n))
 
-    def embedded(self, before: Before) -> Tensor:
+    def embedded(self, before: DecoderInput) -> Tensor:
         """y_{t−1} as the LSTM gets it: its embedding, what `pace` tells, and W_b e of the records e that were read."""
         x: Tensor = self.embedding(before.word)
-        if self.pace is not None and before.left is not None:
-            x = x + self.pace(before.left)
+        if self.length_control is not None and before.left is not None:
+            x = x + self.length_control(before.left)
         return x if self.W_b is None or before.read is None else x + linear(before.read, self.W_b)
 
     def step(
         self,
         encoded: Encoded,
-        state: State,
-        before: Before,
+        state: DecoderState,
+        before: DecoderInput,
         masks: Masks = NOTHING_DROPPED,
         t: int = 0,
-    ) -> tuple[State, Look, Tensor]:
+    ) -> tuple[DecoderState, AttentionWeights, Tensor]:
         """One step from the words before: the next state, where it looked, and δ_t (b, k, p)."""
         x = torch.cat([self.embedded(before), state.feed], dim=1)  # (b, embedding + n)
         hs, cs = [], []
@@ -162,4 +164,4 @@ class Decoder(nn.Module):
         att = torch.tanh(linear(torch.cat(parts, dim=1), self.W_c))  # (b, n)  Eq. 2
         if masks.att is not None:
             att = att * masks.att[t]
-        return State(torch.stack(hs), torch.stack(cs), att, u, m), look, delta
+        return DecoderState(torch.stack(hs), torch.stack(cs), att, u, m), look, delta

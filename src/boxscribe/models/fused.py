@@ -2,8 +2,8 @@
 
 Autograd walks the steps one by one: at each it adds to the gradient of every weight and of the whole record matrix.
 Here the loops hold only what recurs. Products with the embedded words are made before them; the gradient of every
-weight matrix, and of the record matrix, is one large product after them. `unroll.plain` is the definition that this
-agrees with.
+weight matrix, and of the record matrix, is one large product after them. `teacher_forcing.plain` is the
+definition that this agrees with.
 
 Capitals are all steps of the chunk, (t, b, …): X, U, P, … A name that begins with g is the gradient of what follows.
 """
@@ -17,14 +17,14 @@ from torch.autograd.function import once_differentiable
 from torch.nn.functional import linear
 
 from boxscribe.models.attention import HierarchicalAttention
-from boxscribe.models.decoder import Before, Decoder, Masks, State
-from boxscribe.models.groups import bias, by_entity, by_table
+from boxscribe.models.decoder import Decoder, DecoderInput, DecoderState, Masks
+from boxscribe.models.grouped_attention import bias, by_entity, by_table
 from boxscribe.models.inputs import Inputs
 from boxscribe.models.memory import DynamicMemory, GatedMemory
-from boxscribe.models.mentions import marked
-from boxscribe.models.products import product
+from boxscribe.models.mention_features import marked
+from boxscribe.models.packed_matmul import product
 from boxscribe.models.records import Encoded
-from boxscribe.models.unroll import Unrolled
+from boxscribe.models.teacher_forcing import ChunkOutput
 
 
 def applies(decoder: Decoder) -> bool:
@@ -32,8 +32,8 @@ def applies(decoder: Decoder) -> bool:
     return not decoder.memory_context and not getattr(decoder.memory, "normalise", False)
 
 
-def unroll(decoder: Decoder, encoded: Encoded, state: State, before: Before, masks: Masks) -> Unrolled:
-    """The same as `unroll.plain`."""
+def unroll(decoder: Decoder, encoded: Encoded, state: DecoderState, before: DecoderInput, masks: Masks) -> ChunkOutput:
+    """The same as `teacher_forcing.plain`."""
     first, size = decoder.layers[0], decoder.embedding.embedding_dim
     X = linear(decoder.embedded(before), first.W[:, :size], first.b)  # (t, b, 4n)
     M = [state.m]
@@ -44,7 +44,7 @@ def unroll(decoder: Decoder, encoded: Encoded, state: State, before: Before, mas
         encoded.inputs, masks, widths, M[1:], list(weights), X, state.h, state.c, state.feed, state.u, encoded.e,
         *weights.values(),
     )  # fmt: skip
-    return Unrolled(att, records, entities, State(h, c, feed, u, M[-1]))
+    return ChunkOutput(att, records, entities, DecoderState(h, c, feed, u, M[-1]))
 
 
 def weights_of(decoder: Decoder) -> tuple[dict[str, Tensor], dict[str, int]]:

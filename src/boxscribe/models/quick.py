@@ -11,17 +11,17 @@ import torch
 from torch import Tensor
 from torch.nn.functional import logsigmoid, pad
 
-from boxscribe.models import compiled, fused
+from boxscribe.models import fused, native
 from boxscribe.models.copying import Distribution
-from boxscribe.models.decoder import Before, State
-from boxscribe.models.groups import CompiledGroups, by_entity, by_table
-from boxscribe.models.mentions import marked
-from boxscribe.models.pace import Pace
-from boxscribe.models.products import Product, product
+from boxscribe.models.decoder import DecoderInput, DecoderState
+from boxscribe.models.grouped_attention import NativeGroups, by_entity, by_table
+from boxscribe.models.length_control import LengthControl
+from boxscribe.models.mention_features import marked
+from boxscribe.models.packed_matmul import Product, product
 from boxscribe.models.records import Encoded
-from boxscribe.models.writer import Trace, Writer
+from boxscribe.models.writer import StepTrace, Writer
 
-Step = Callable[[State, Before], tuple[State, Distribution, Trace]]
+Step = Callable[[DecoderState, DecoderInput], tuple[DecoderState, Distribution, StepTrace]]
 WIDTH = 32  # numbers that torch takes at once, at most
 MOST = 1000  # more words are not told apart when they are still to come
 FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go in another order
@@ -30,7 +30,7 @@ FEWEST = 4  # for fewer rows libraries switch to other products, whose sums go i
 def applies(writer: Writer) -> bool:
     weight = writer.decoder.W_c
     on_cpu = weight.device.type == "cpu" and weight.dtype == torch.float32
-    return on_cpu and fused.applies(writer.decoder) and compiled.load() is not None
+    return on_cpu and fused.applies(writer.decoder) and native.load() is not None
 
 
 class QuickWriter:
@@ -42,7 +42,7 @@ class QuickWriter:
             decoder, generator = writer.decoder, writer.generator
             self.p = widths.get("change", 0)
             first, self.embedding = decoder.layers[0], decoder.embedding
-            self.by_left = None if decoder.pace is None else _by_left(decoder.pace)
+            self.by_left = None if decoder.length_control is None else _by_left(decoder.length_control)
             size = decoder.embedding.embedding_dim
             self.by_embedding, self.bias0 = steady(split(first.W[:, :size], 4).T), split(first.b, 4)
             W_b = decoder.W_b  # applied at once with what multiplies the embedding
@@ -61,26 +61,26 @@ class QuickWriter:
             self.b_d = wide(weights["b_d"]) if "gamma" in widths else None
 
     @staticmethod
-    def widened(e: Tensor, start: State) -> tuple[Tensor, State]:
+    def widened(e: Tensor, start: DecoderState) -> tuple[Tensor, DecoderState]:
         """A table's records and first state, as wide as the steps need them."""
         at_end = (wide(part.transpose(0, -1)).transpose(0, -1).contiguous() for part in (e, start.h, start.c))
         e, h, c = at_end
         u = wide(start.u.transpose(0, 2)).transpose(0, 2)
-        return e, State(h, c, wide(start.feed.T).T.contiguous(), u, start.m)
+        return e, DecoderState(h, c, wide(start.feed.T).T.contiguous(), u, start.m)
 
     def stepper(self, encoded: Encoded) -> Step:
         """The step of these tables."""
         groups = (by_entity if self.hierarchical else by_table)(encoded.inputs, encoded.e.contiguous())
-        assert isinstance(groups, CompiledGroups)
+        assert isinstance(groups, NativeGroups)
         return lambda state, before: self._step(groups, encoded, state, before)
 
     def _step(
-        self, groups: CompiledGroups, encoded: Encoded, state: State, before: Before
-    ) -> tuple[State, Distribution, Trace]:
+        self, groups: NativeGroups, encoded: Encoded, state: DecoderState, before: DecoderInput
+    ) -> tuple[DecoderState, Distribution, StepTrace]:
         h, c = self._lstm(state, before)  # (layers, r, n)
         d = h[-1]
         by_d = _named(self.by_W_by_d(d), self.widths)
-        u, moved = self._memory(state.u, by_d)
+        u, update_rate = self._memory(state.u, by_d)
         m = state.m if before.named is None else marked(state.m, before.named, encoded.inputs)
         psi, records, context = groups.look(by_d["query"], u, by_d.get("probe"), m, by_d.get("marks"))
         if not self.hierarchical:
@@ -91,9 +91,9 @@ class QuickWriter:
         copy, generate = logsigmoid(gate)[:, 0], logsigmoid(-gate)[:, 0]
         generated = torch.log_softmax(self.by_W_y(att).add_(self.b_y), dim=1)  # (r, v)  Eq. 3
         distribution = Distribution(generated.add_(generate[:, None]), copy, records)
-        return State(h, c, att, u, m), distribution, Trace(copy.exp(), records, psi, moved)
+        return DecoderState(h, c, att, u, m), distribution, StepTrace(copy.exp(), records, psi, update_rate)
 
-    def _lstm(self, state: State, before: Before) -> tuple[Tensor, Tensor]:
+    def _lstm(self, state: DecoderState, before: DecoderInput) -> tuple[Tensor, Tensor]:
         hs, cs = [], []
         below, start = state.feed, self.by_embedding(self._paced(before)).add_(self.bias0)
         if self.by_read is not None and before.read is not None:
@@ -107,7 +107,7 @@ class QuickWriter:
             hs.append(below)
         return torch.stack(hs), torch.stack(cs)
 
-    def _paced(self, before: Before) -> Tensor:
+    def _paced(self, before: DecoderInput) -> Tensor:
         x: Tensor = self.embedding(before.word)
         if self.by_left is None or before.left is None:
             return x
@@ -121,11 +121,11 @@ class QuickWriter:
         change = self.by_W_f(u.flatten(0, 1)).view_as(u).add_((by_d["change"] + self.b_ef)[:, None]).sigmoid_()
         if self.b_d is not None:
             change.mul_((by_d["gamma"] + self.b_d).sigmoid_()[:, None])  # Eq. 6, 7
-        moved = change[:, :, : self.p].mean(2)
-        return u + change.mul_(by_d["candidate"][:, None] - u), moved  # Eq. 8, 9
+        update_rate = change[:, :, : self.p].mean(2)
+        return u + change.mul_(by_d["candidate"][:, None] - u), update_rate  # Eq. 8, 9
 
 
-def _by_left(pace: Pace) -> tuple[Tensor, Tensor]:
+def _by_left(pace: LengthControl) -> tuple[Tensor, Tensor]:
     """What a pace adds for every count of words and of numbers, from −1 on."""
     counts = torch.arange(-1, MOST + 1)
     unknown = torch.full_like(counts, -1)

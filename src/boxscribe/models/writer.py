@@ -9,14 +9,14 @@ from torch import Tensor, nn
 from boxscribe.batches.loader import Chunk
 from boxscribe.batches.vocab import Columns
 from boxscribe.config import Composition, ModelConfig
-from boxscribe.models import fused, unroll
+from boxscribe.models import fused, teacher_forcing
 from boxscribe.models.attention import AttentionName
 from boxscribe.models.copying import CopyGenerator, Distribution
-from boxscribe.models.decoder import Before, Decoder, State
+from boxscribe.models.decoder import Decoder, DecoderInput, DecoderState
 from boxscribe.models.inputs import Inputs
 from boxscribe.models.memory import DynamicMemory, GatedMemory, MemoryName
 from boxscribe.models.records import ENCODERS, Encoded, owned
-from boxscribe.models.unroll import Unrolled
+from boxscribe.models.teacher_forcing import ChunkOutput
 
 
 class Parts(NamedTuple):
@@ -33,22 +33,22 @@ COMPOSITIONS: dict[Composition, Parts] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
+class StepTrace:
     """What one step looked at and changed."""
 
     copy: Tensor  # (b) z_t, the probability to copy
     records: Tensor  # (b, j) Ψ_{t,k} α_{t,k,z}
     entities: Tensor  # (b, k) Ψ_{t,k}
-    moved: Tensor  # (b, k) the mean of δ_{t,k}: how much of each entity's memory was replaced
+    update_rate: Tensor  # (b, k) the mean of δ_{t,k}: how much of each entity's memory was replaced
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TargetScores:
     """A chunk's target words under the model; (t, b) each, 0 where the target is padding."""
 
     log_likelihood: Tensor  # log p(y_t)
     log_mean: Tensor  # the mean of log p_gen over the vocabulary, for label smoothing
-    unrolled: Unrolled
+    output: ChunkOutput
 
 
 class Writer(nn.Module):
@@ -70,9 +70,9 @@ class Writer(nn.Module):
             parts.attention,
             config.normalise_memory,
             config.memory_context,
-            config.read_back,
-            config.mentions,
-            config.pace,
+            config.feed_copied_records,
+            config.mention_features,
+            config.length_control,
         )
         self.generator = CopyGenerator(sizes.target if said is None else said, n)
         self.fused = fused.applies(self.decoder)
@@ -82,23 +82,29 @@ class Writer(nn.Module):
         encoded: Encoded = self.encoder(inputs)
         return encoded
 
-    def start(self, encoded: Encoded) -> State:
+    def start(self, encoded: Encoded) -> DecoderState:
         return self.decoder.start(encoded)
 
-    def step(self, encoded: Encoded, state: State, before: Before) -> tuple[State, Distribution, Trace]:
+    def step(
+        self, encoded: Encoded, state: DecoderState, before: DecoderInput
+    ) -> tuple[DecoderState, Distribution, StepTrace]:
         """One step from the words before."""
         state, look, delta = self.decoder.step(encoded, state, before)
         distribution: Distribution = self.generator(state.feed, look.records)
-        moved = delta.mean(2) if delta.shape[2] else delta.new_zeros(delta.shape[:2])
-        return state, distribution, Trace(distribution.log_copy.exp(), look.records, look.entities, moved)
+        update_rate = delta.mean(2) if delta.shape[2] else delta.new_zeros(delta.shape[:2])
+        return state, distribution, StepTrace(distribution.log_copy.exp(), look.records, look.entities, update_rate)
 
-    def unroll(self, encoded: Encoded, state: State, before: Before) -> Unrolled:
+    def unroll(self, encoded: Encoded, state: DecoderState, before: DecoderInput) -> ChunkOutput:
         """Many steps over the words before, (t, b) of them: fused where that applies, which is not under autocast."""
         masks = self.decoder.masks(*before.word.shape)
-        run = fused.unroll if self.fused and not torch.is_autocast_enabled(before.word.device.type) else unroll.plain
+        run = (
+            fused.unroll
+            if self.fused and not torch.is_autocast_enabled(before.word.device.type)
+            else teacher_forcing.plain
+        )
         return run(self.decoder, encoded, state, before, masks)
 
-    def before(self, encoded: Encoded, chunk: Chunk) -> Before:
+    def before(self, encoded: Encoded, chunk: Chunk) -> DecoderInput:
         """The words before each step of a chunk, with what this model wants to know of them."""
         e, inputs = encoded.e, encoded.inputs
         word = torch.from_numpy(chunk.previous.T).to(e.device).long()  # (t, b)
@@ -106,14 +112,14 @@ class Writer(nn.Module):
         read = named = left = None
         if self.decoder.W_b is not None:
             read = torch.bmm(rows / rows.sum(2, keepdim=True).clamp(min=1), e).transpose(0, 1)  # (t, b, n)
-        if self.decoder.mentions:
+        if self.decoder.mention_features:
             named = owned(inputs, inputs.naming).to(e)  # (b, k, j)
             named = torch.bmm(rows, named.transpose(1, 2)).clamp(max=1).transpose(0, 1)  # (t, b, k)
-        if self.decoder.pace is not None:
+        if self.decoder.length_control is not None:
             left = torch.from_numpy(chunk.left).to(e.device).transpose(0, 1)  # (t, b, 2)
-        return Before(word, read, named, left)
+        return DecoderInput(word, read, named, left)
 
-    def tell(self, encoded: Encoded, state: State, chunk: Chunk) -> Told:
+    def log_likelihood(self, encoded: Encoded, state: DecoderState, chunk: Chunk) -> TargetScores:
         """log p(y_t) for each target word of a chunk."""
         device = encoded.e.device
         target, mask = (torch.from_numpy(part.T).to(device) for part in (chunk.target, chunk.mask))
@@ -129,7 +135,7 @@ class Writer(nn.Module):
             picked(unrolled.att), picked(copied), picked(copyable.any(2)), picked(target.long())
         )
         empty = copied.new_zeros(mask.numel())
-        return Told(
+        return TargetScores(
             empty.index_copy(0, real, log_likelihood).view_as(copied),
             empty.index_copy(0, real, log_mean).view_as(copied),
             unrolled,

@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 
 from boxscribe.errors import InputError
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.equality import Equality
 from boxscribe.scores.published import read_relations
+from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.subset import Subset
 from boxscribe.scores.texts import Texts
 from boxscribe.tables.domain import Domain
@@ -23,7 +23,7 @@ from boxscribe.tables.table import Table
 TOGETHER = 32  # games that are extracted from at a time
 
 
-class Extractor(Protocol):
+class RelationExtractor(Protocol):
     """What finds the relations that texts state."""
 
     @property
@@ -32,13 +32,13 @@ class Extractor(Protocol):
     def extract(self, stories: Sequence[tuple[Sequence[str], Table]]) -> list[list[Relation]]: ...
 
 
-class Follow(Protocol):
+class Progress(Protocol):
     """The same tables, while somebody watches how far the work is."""
 
     def __call__(self, items: Iterable[Table], label: str, total: int | None = None) -> Iterable[Table]: ...
 
 
-def unwatched(items: Iterable[Table], label: str, total: int | None = None) -> Iterable[Table]:
+def no_progress(items: Iterable[Table], label: str, total: int | None = None) -> Iterable[Table]:
     return items
 
 
@@ -60,7 +60,7 @@ class Document:
     gold: Sequence[Relation] = ()
 
 
-class Survey:
+class GameIndex:
     """What must be known of all tables before the work begins."""
 
     def __init__(self, tables: Tables, subset: Subset) -> None:
@@ -107,10 +107,10 @@ class Survey:
 
 def documents(
     systems: Sequence[System],
-    survey: Survey,
-    extractor: Extractor | None,
+    survey: GameIndex,
+    extractor: RelationExtractor | None,
     gold_relations: Path | None,
-    follow: Follow = unwatched,
+    progress: Progress = no_progress,
 ) -> list[list[Document]]:
     """The documents of each system, in the order of the tables. Without an extractor they have no other relations than
     those of files."""
@@ -119,7 +119,7 @@ def documents(
     gold = survey.relations(gold_relations)
     given = [survey.relations(relations) for _, relations in systems]
     made: list[list[Document]] = [[] for _ in systems]
-    games = follow(survey.games, "scoring", len(survey.ids))
+    games = progress(survey.games, "scoring", len(survey.ids))
     numbered = ((number, table) for number, table in enumerate(games) if survey.chosen[number])
     for batch in _batches(numbered):
         golds = _extracted([table.tokens for _, table in batch], batch, extractor, gold)
@@ -138,7 +138,7 @@ def _batches(games: Iterator[tuple[int, Table]]) -> Iterator[list[tuple[int, Tab
 def _extracted(
     texts: Sequence[Sequence[str]],
     batch: Sequence[tuple[int, Table]],
-    extractor: Extractor | None,
+    extractor: RelationExtractor | None,
     given: list[list[Relation]] | None,
 ) -> list[list[Relation]]:
     """The relations of texts: those given, or else those that the extractor finds."""

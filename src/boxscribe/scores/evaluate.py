@@ -8,8 +8,8 @@ from typing import Any
 from boxscribe import __version__
 from boxscribe.errors import InputError
 from boxscribe.scores.bleu import bleu_counts
-from boxscribe.scores.documents import Document, Extractor, Follow, Survey, System, documents, unwatched
-from boxscribe.scores.equality import Equality
+from boxscribe.scores.documents import Document, GameIndex, Progress, RelationExtractor, System, documents, no_progress
+from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.relations import Version, co_counts, cs_counts, pair_up, rg_counts
 from boxscribe.scores.score import FAMILIES, Score, Signature, Statistics, families, statistics
 from boxscribe.scores.significance import USUAL, Resampling, intervals
@@ -24,7 +24,7 @@ class Options:
 
     metrics: tuple[str, ...] = ()  # families of metrics (`score.FAMILIES`); empty: all for which there is enough
     version: Version = "dedup"
-    phantom: bool = False  # count one empty document more in CO, as a published script does
+    count_blank_document: bool = False  # count one empty document more in CO, as a published script does
     subset: Subset = ALL_GAMES
     resampling: Resampling = USUAL
 
@@ -57,10 +57,10 @@ class Evaluation:
 def evaluate(
     systems: Sequence[System],
     tables: Tables,
-    load: Callable[[Domain], Extractor] | None = None,
+    load: Callable[[Domain], RelationExtractor] | None = None,
     gold_relations: Path | None = None,
     options: Options = DEFAULTS,
-    follow: Follow = unwatched,
+    progress: Progress = no_progress,
 ) -> list[Evaluation]:
     """Score each system's texts against the texts of the tables.
 
@@ -69,7 +69,7 @@ def evaluate(
     """
     metrics = _metrics(options.metrics, systems)
     facts = set(metrics) - {"bleu"}
-    survey = Survey(tables, options.subset)
+    survey = GameIndex(tables, options.subset)
     if "bleu" in metrics or (facts - {"rg"} and gold_relations is None):
         survey.check_gold_texts()
     extracts = "rg" in facts or (facts and (gold_relations is None or not all(s.relations for s in systems)))
@@ -78,9 +78,9 @@ def evaluate(
         raise InputError(
             "RG, CS and CO need an extractor, or files with relations; BLEU alone does not: --metrics bleu"
         )
-    chosen = families(metrics, options.phantom)
+    chosen = families(metrics, options.count_blank_document)
     evaluations = []
-    for system, made in zip(systems, documents(systems, survey, extractor, gold_relations, follow), strict=True):
+    for system, made in zip(systems, documents(systems, survey, extractor, gold_relations, progress), strict=True):
         rows = [_counts(document, survey.equality, options.version, metrics) for document in made]
         counted = statistics(rows, chosen)
         evaluations.append(
@@ -123,7 +123,7 @@ def _counts(document: Document, equality: Equality, version: Version, metrics: S
 
 def _signature(
     system: System,
-    extractor: Extractor | None,
+    extractor: RelationExtractor | None,
     gold_relations: Path | None,
     tables: Tables,
     options: Options,
@@ -136,7 +136,7 @@ def _signature(
         metric=options.version if facts else "",
         extractor=(f"given, {system.relations.name}" if system.relations else found) if facts else "",
         gold=(f"given, {gold_relations.name}" if gold_relations else found) if compared else "",
-        phantom=("yes" if options.phantom else "no") if "co" in metrics else "",
+        count_blank_document=("yes" if options.count_blank_document else "no") if "co" in metrics else "",
         texts="tokenised" if system.texts.tokenised else "plain, tokenised by boxscribe",
         data=Path(tables.name).name,
         subset=options.subset.name,

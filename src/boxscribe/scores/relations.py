@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import OSA
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.equality import Equality, Key, key
+from boxscribe.scores.relation_matching import Equality, Key, key
 
 Version = Literal["dedup", "all"]
 VERSIONS: tuple[Version, ...] = get_args(Version)
@@ -145,10 +145,10 @@ def co_counts(pair: Pair) -> tuple[float, ...]:
     return OSA.normalized_similarity(pair.said_codes, pair.gold_codes), 1
 
 
-def co(sums: Array, phantom: bool = False) -> tuple[Array, ...]:
-    """The mean over documents in percent; `phantom`: with one document more, in which both texts state nothing."""
+def co(sums: Array, count_blank_document: bool = False) -> tuple[Array, ...]:
+    """The mean over documents in percent; `count_blank_document` adds a document in which both texts state nothing."""
     alike, documents = np.moveaxis(sums, -1, 0)
-    return (100 * _ratio(alike + phantom, documents + phantom),)
+    return (100 * _ratio(alike + count_blank_document, documents + count_blank_document),)
 
 
 def _ratio(part: Array, whole: Array) -> Array:

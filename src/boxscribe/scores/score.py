@@ -36,14 +36,14 @@ FAMILIES = {
 LABELS = {metric: label for family in FAMILIES.values() for metric, label in family.metrics.items()}
 
 
-def families(names: Sequence[str], phantom: bool = False) -> dict[str, Family]:
-    """The families of these names, in the usual order; `phantom` is about CO (see `relations.co`)."""
+def families(names: Sequence[str], count_blank_document: bool = False) -> dict[str, Family]:
+    """The families of these names, in the usual order; `count_blank_document` is about CO (see `relations.co`)."""
     for name in names:
         if name not in FAMILIES:
             raise InputError(f"--metrics: no metric '{name}'; {did_you_mean(name, FAMILIES)}")
     chosen = {name: family for name, family in FAMILIES.items() if name in names}
-    if phantom and "co" in chosen:
-        chosen["co"] = chosen["co"]._replace(figures=partial(co, phantom=True))
+    if count_blank_document and "co" in chosen:
+        chosen["co"] = chosen["co"]._replace(figures=partial(co, count_blank_document=True))
     return chosen
 
 
@@ -100,7 +100,7 @@ class Signature:
     metric: str  # the version: dedup or all
     extractor: str  # what found the relations of the texts
     gold: str  # what found those of the gold texts
-    phantom: str  # whether CO counts one empty document more, as a published script does
+    count_blank_document: str  # whether CO counts one empty document more, as a published script does
     texts: str  # tokenised, or plain: tokenised first
     data: str  # the file of the tables
     subset: str

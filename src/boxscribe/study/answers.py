@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from boxscribe.files import written
+from boxscribe.files import atomic_write
 from boxscribe.study.settings import Kind
 from boxscribe.study.tasks import Task
 
@@ -55,7 +55,7 @@ def read_answers(path: Path) -> list[Answer]:
 
 
 def write_answers(path: Path, answers: Iterable[Answer]) -> None:
-    with written(path) as stream:
+    with atomic_write(path) as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(Answer._fields)
         writer.writerows(answers)

@@ -24,7 +24,7 @@ from random import Random
 from typing import Any, TextIO
 
 from boxscribe.errors import InputError
-from boxscribe.files import written_folder
+from boxscribe.files import atomic_folder
 from boxscribe.study.design import share, with_checks
 from boxscribe.study.forms import facts_form, ranking_form
 from boxscribe.study.platform import write_facts, write_ranking
@@ -45,7 +45,7 @@ def make_study(settings: Path, out: Path) -> "StudyFolder":
         if (out / name).exists():
             raise InputError(f"{out}: holds answers already ({name}); choose another --out, or move it away")
     games = draw_games(study, settings.parent)
-    with written_folder(out, MARKER) as folder:
+    with atomic_folder(out, MARKER) as folder:
         shutil.copyfile(settings, folder / "study.toml")
         box_scores = {game.id: sheets(game.table, game.domain) for game in games}
         lines = ({"game": id, "sheets": [plain_sheet(sheet) for sheet in made]} for id, made in box_scores.items())

@@ -12,8 +12,8 @@ from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from boxscribe.study.desk import Desk, Refused
 from boxscribe.study.folder import StudyFolder
+from boxscribe.study.sessions import Desk, Refused
 
 LARGEST = 4096  # bytes of a request
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}

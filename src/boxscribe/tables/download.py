@@ -12,20 +12,20 @@ from pathlib import Path
 from typing import IO, Any, Protocol
 
 from boxscribe.errors import InputError
-from boxscribe.files import written_folder
+from boxscribe.files import atomic_folder
 from boxscribe.tables.domain import Domain, Download
 from boxscribe.tables.jsonstream import Broken, json_values
 
 BLOCK = 1 << 16
 
 
-class Follow(Protocol):
+class Progress(Protocol):
     """Shows how far a loop is; the command line brings its own."""
 
     def __call__(self, items: Iterable[Any], label: str, total: int | None, unit: str) -> Iterator[Any]: ...
 
 
-def download(domain: Domain, out: Path, source: str | None, follow: Follow) -> dict[Path, int]:
+def download(domain: Domain, out: Path, source: str | None, progress: Progress) -> dict[Path, int]:
     """Fill the folder `out` from the official archive, or from `source` (a file or an address); file → games."""
     official = domain.download
     if official is None:
@@ -35,21 +35,21 @@ def download(domain: Domain, out: Path, source: str | None, follow: Follow) -> d
         local = Path(source) if source and "://" not in source else None
         archive = local or Path(temporary) / "archive"
         if local is None:
-            _fetch(source or official.url, archive, domain.name, follow)
+            _fetch(source or official.url, archive, domain.name, progress)
         elif not local.is_file():
             raise InputError(f"{local}: there is no such archive")
-        with written_folder(out, first) as folder:
+        with atomic_folder(out, first) as folder:
             _unpack(archive, official, folder)
-            games = {file: _verified(folder / file, official, follow) for file in official.files}
+            games = {file: _verified(folder / file, official, progress) for file in official.files}
     return {out / file: count for file, count in games.items()}
 
 
-def _fetch(url: str, target: Path, name: str, follow: Follow) -> None:
+def _fetch(url: str, target: Path, name: str, progress: Progress) -> None:
     try:
         with urllib.request.urlopen(url, timeout=30) as response, target.open("wb") as file:
             size = int(response.headers.get("Content-Length") or 0)
             blocks = iter(lambda: response.read(BLOCK), b"")
-            for block in follow(blocks, f"fetching {name}", size // BLOCK, "blocks"):
+            for block in progress(blocks, f"fetching {name}", size // BLOCK, "blocks"):
                 file.write(block)
     except (urllib.error.URLError, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
@@ -81,11 +81,11 @@ def _unpack(archive: Path, official: Download, folder: Path) -> None:
             raise InputError(f"{archive}: holds no {name}; is this the official archive?")
 
 
-def _verified(path: Path, official: Download, follow: Follow) -> int:
+def _verified(path: Path, official: Download, progress: Progress) -> int:
     """The number of games, which must be the official one; where the digest is known it must agree, too."""
     digest, games = hashlib.sha256(), 0
     with path.open("rb") as file:
-        for game in follow(_games(file, path.name), f"verifying {path.name}", official.files[path.name], "games"):
+        for game in progress(_games(file, path.name), f"verifying {path.name}", official.files[path.name], "games"):
             games += 1
             digest.update(json.dumps(game, sort_keys=True, separators=(",", ":")).encode())
     if games != official.files[path.name]:

@@ -7,9 +7,9 @@ then every scoring play, in time order, as an entity of its own.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from boxscribe.errors import Problem, Report, refuse
+from boxscribe.errors import Problem, Report, raise_first
+from boxscribe.tables.box_score import cells, columns, described, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, Domain, load_domain
-from boxscribe.tables.raw import cells, columns, described, has_keys, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
 FULL_NAME = "full_name"
@@ -26,7 +26,7 @@ def recognise(raw: Mapping[str, Any]) -> bool:
     return "play_by_play" in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, PARTS, report):
         return None

@@ -13,8 +13,8 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
-from boxscribe.errors import InputError, Problem, Report, refuse
-from boxscribe.tables import custom, mlb, rotowire
+from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.check import validate
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.jsonstream import Broken, json_values
@@ -32,7 +32,7 @@ class Format:
 
 
 FORMATS = {
-    "table": Format(custom.recognise, custom.parse),
+    "table": Format(native_json.recognise, native_json.parse),
     "mlb": Format(mlb.recognise, mlb.parse),
     "rotowire": Format(rotowire.recognise, rotowire.parse),
 }
@@ -49,7 +49,7 @@ class Tables:
         source: str | Path,
         kind: str | None = None,
         domain: str | Domain | None = None,
-        report: Report = refuse,
+        report: Report = raise_first,
     ) -> None:
         self.source = str(source)
         self.name = "standard input" if self.source == STDIN else self.source
@@ -162,7 +162,7 @@ def _guarded(values: Iterator[Any], fail: Callable[[str, int], None]) -> Iterato
 
 
 def read_tables(
-    source: str | Path, kind: str | None = None, domain: str | Domain | None = None, report: Report = refuse
+    source: str | Path, kind: str | None = None, domain: str | Domain | None = None, report: Report = raise_first
 ) -> Tables:
     """All tables of a file (or of `-`, standard input), as an iterable that streams."""
     if kind is not None and kind not in FORMATS:

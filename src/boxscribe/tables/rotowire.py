@@ -7,9 +7,9 @@ Paper, section 5. Entities come out in the reference order: home players, visiti
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boxscribe.errors import Problem, Report, refuse
+from boxscribe.errors import Problem, Report, raise_first
+from boxscribe.tables.box_score import cells, columns, described, has_keys, sides_of, summary, team_line
 from boxscribe.tables.domain import Describe, load_domain
-from boxscribe.tables.raw import cells, columns, described, has_keys, sides_of, summary, team_line
 from boxscribe.tables.table import Entity, Table
 
 NAMES = ("home_name", "home_city", "vis_name", "vis_city")
@@ -24,7 +24,7 @@ def recognise(raw: Mapping[str, Any]) -> bool:
     return "box_score" in raw and "play_by_play" not in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, {**dict.fromkeys(NAMES, str), "box_score": dict, "home_line": dict, "vis_line": dict}, report):
         return None

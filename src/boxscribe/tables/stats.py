@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.slots import slot_count
+from boxscribe.tables.fixed_layout import slot_count
 from boxscribe.tables.table import Table
 
 

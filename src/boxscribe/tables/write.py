@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.tables import custom, rotowire
+from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.table import Table
 
 Writer = Callable[[Iterable[Table], TextIO], None]
@@ -13,7 +13,7 @@ Writer = Callable[[Iterable[Table], TextIO], None]
 
 def _json_lines(tables: Iterable[Table], stream: TextIO) -> None:
     for table in tables:
-        stream.write(json.dumps(custom.to_json(table), ensure_ascii=False, separators=(",", ":")) + "\n")
+        stream.write(json.dumps(native_json.to_json(table), ensure_ascii=False, separators=(",", ":")) + "\n")
 
 
 def _rotowire_list(tables: Iterable[Table], stream: TextIO) -> None:

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from boxscribe.config import Config
 from boxscribe.errors import InputError
-from boxscribe.files import written_folder
+from boxscribe.files import atomic_folder
 from boxscribe.models.store import CONFIG, WEIGHTS, Model, save_model, write_tensors
 from boxscribe.training.distributed import Group
 
@@ -52,7 +52,7 @@ def save_checkpoint(
         tensors |= {f"cuda_rng.{rank}": state for rank, state in enumerate(states)}
     if not group.leads:
         return
-    with written_folder(folder, CONFIG) as part:
+    with atomic_folder(folder, CONFIG) as part:
         save_model(model, part)
         write_tensors(part / OPTIMISER, tensors)
         (part / TRAINING).write_text(json.dumps(asdict(position), indent=1), encoding="utf-8")
@@ -95,7 +95,7 @@ def load_checkpoint(
 
 def _steps(config: Config) -> tuple[object, ...]:
     """What must be the same for a run to make the steps that it would have made."""
-    return config.model, config.optimiser, config.data.batch, config.training.chunk, config.training.seed
+    return config.model, config.optimiser, config.data.batch_size, config.training.tbptt_steps, config.training.seed
 
 
 def _restore_rng(tensors: dict[str, Tensor], group: Group) -> None:
@@ -108,7 +108,7 @@ def _restore_rng(tensors: dict[str, Tensor], group: Group) -> None:
 
 def save_best(folder: Path, model: Model, latest: list[dict[str, Tensor]]) -> None:
     """The mean of the latest weights as a model of its own."""
-    with written_folder(folder, CONFIG) as part:
+    with atomic_folder(folder, CONFIG) as part:
         save_model(model, part, mean_of(latest))
 
 

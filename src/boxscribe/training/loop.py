@@ -1,6 +1,6 @@
 """The training loop: truncated back-propagation through time over batches of games (paper, section 4 and 5).
 
-`train` yields what happened, an `Event` at a time, and prints nothing; whoever runs it shows what it likes.
+`train` yields what happened, an `TrainingProgress` at a time, and prints nothing; whoever runs it shows what it likes.
 """
 
 import json
@@ -20,14 +20,14 @@ from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.config import Config
 from boxscribe.errors import InputError
-from boxscribe.files import written
+from boxscribe.files import atomic_write
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, load_model, new_model
+from boxscribe.training.attention_supervision import supervision_loss, weight_at
 from boxscribe.training.checkpoint import Position, load_checkpoint, save_best, save_checkpoint
 from boxscribe.training.curve import page
 from boxscribe.training.distributed import join
-from boxscribe.training.guide import guide_loss, weight_at
-from boxscribe.training.hide import hidden
+from boxscribe.training.mask_names import mask_names
 from boxscribe.training.optimise import make_optimiser, rate_at
 from boxscribe.training.samples import samples
 from boxscribe.training.validate import Validation, validate
@@ -40,7 +40,7 @@ class Diverged(InputError):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class TrainingProgress:
     """What just happened: a batch, or a validation."""
 
     position: Position
@@ -52,7 +52,7 @@ class Event:
     stopped: bool = False  # by a signal; the checkpoint is written
 
 
-def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[Event]:
+def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[TrainingProgress]:
     """Train a model into the folder `out`: `last/`, `best/`, `metrics.jsonl` and `curve.html`."""
     run = _Run(config, Path(out), resume)
     with _signals() as stop:
@@ -61,7 +61,7 @@ def train(config: Config, out: str | Path, resume: bool = False) -> Iterator[Eve
 
 def _new_or_known(config: Config, data: Dataset) -> Model:
     """A new model, or the one that learns on."""
-    folder = config.training.start
+    folder = config.training.init_from
     if not folder:
         return new_model(config.model, *data.described())
     model = load_model(folder)
@@ -95,13 +95,13 @@ class _Run:
         torch.manual_seed(config.training.seed)  # the same parameters in every process
         self.device = _device(config.training.device)
         self.model = _new_or_known(config, self.train_set)
-        if config.training.start:  # then the settings are that model's, too
+        if config.training.init_from:  # then the settings are that model's, too
             config = config.model_copy(update={"model": self.model.config})
         self.config, self.out = config, out
         self.writer = self.model.writer.to(self.device)
         self.optimiser = make_optimiser(config.optimiser, self.writer.parameters())
         group = self.group
-        self.batches = Batches(self.train_set, config.data.batch, config.training.seed, group.rank, group.world)
+        self.batches = Batches(self.train_set, config.data.batch_size, config.training.seed, group.rank, group.world)
         self.position, self.latest = Position(), list[dict[str, Tensor]]()
         if resume:
             self.position, self.latest = load_checkpoint(out / "last", self.model, config, self.optimiser, group)
@@ -112,7 +112,7 @@ class _Run:
             torch.manual_seed(config.training.seed + group.rank)  # other dropout in every process
         out.mkdir(parents=True, exist_ok=True)
 
-    def epochs(self, stop: "_Stop") -> Iterator[Event]:
+    def epochs(self, stop: "_Stop") -> Iterator[TrainingProgress]:
         position, parts = self.position, self.config.training.validations
         places = {math.ceil(len(self.batches) * part / parts) for part in range(1, parts + 1)}
         saved = time.monotonic()
@@ -139,8 +139,10 @@ class _Run:
             position.epoch, position.batch = position.epoch + 1, 0
         self._save()
 
-    def _event(self, loss: float, speed: float, validation: Validation | None = None, stopped: bool = False) -> Event:
-        return Event(self.position, self._fraction(), self.group.leads, loss, speed, validation, stopped)
+    def _event(
+        self, loss: float, speed: float, validation: Validation | None = None, stopped: bool = False
+    ) -> TrainingProgress:
+        return TrainingProgress(self.position, self._fraction(), self.group.leads, loss, speed, validation, stopped)
 
     def _fraction(self) -> float:
         done = self.position.epoch + self.position.batch / len(self.batches)
@@ -150,21 +152,25 @@ class _Run:
         """All chunks of a batch; the state is carried over, detached. Returns the sum of the words' losses."""
         config, writer, total = self.config, self.writer, 0.0
         writer.train()
-        batch = hidden(batch, config.data)
+        batch = mask_names(batch, config.data)
         inputs = inputs_of(batch, self.device)
         state = None
         divisor = 0.0
-        pieces = list(chunks(batch, config.training.chunk))
+        pieces = list(chunks(batch, config.training.tbptt_steps))
         # Not the chunk's own words: then each word of a short last chunk, the end among them, would count for several.
-        share = len(batch) if config.optimiser.per == "summary" else int(batch.target_mask.sum()) / len(pieces)
+        share = (
+            len(batch)
+            if config.optimiser.loss_normalisation == "summary"
+            else int(batch.target_mask.sum()) / len(pieces)
+        )
         for number, chunk in enumerate(pieces, 1):
             if len(batch):
                 with torch.autocast(self.device.type, torch.bfloat16, config.training.precision == "bfloat16"):
                     encoded = writer.encode(inputs)
-                    told = writer.tell(encoded, writer.start(encoded) if state is None else state, chunk)
-                    guide = weight_at(config.guide, self._fraction())
-                    guided = guide * guide_loss(told.unrolled, writer.generator, chunk) if guide else 0.0
-                state = told.unrolled.state
+                    told = writer.log_likelihood(encoded, writer.start(encoded) if state is None else state, chunk)
+                    guide = weight_at(config.attention_supervision, self._fraction())
+                    guided = guide * supervision_loss(told.output, writer.generator, chunk) if guide else 0.0
+                state = told.output.state
                 smoothing = config.training.label_smoothing
                 loss = -(1 - smoothing) * told.log_likelihood.sum() - smoothing * told.log_mean.sum() + guided
                 loss.backward()
@@ -178,24 +184,24 @@ class _Run:
     def _step(self, divisor: float) -> None:
         parameters = list(self.writer.parameters())
         self.group.add_gradients(parameters, divisor)
-        norm = torch.nn.utils.clip_grad_norm_(parameters, self.config.optimiser.clip)
+        norm = torch.nn.utils.clip_grad_norm_(parameters, self.config.optimiser.max_grad_norm)
         if not torch.isfinite(norm):
             raise Diverged(
                 f"the gradient is not a number at step {self.position.step}; the checkpoint before is in "
-                f"{self.out / 'last'}; try a lower optimiser.rate or optimiser.clip"
+                f"{self.out / 'last'}; try a lower optimiser.learning_rate or optimiser.max_grad_norm"
             )
         position = self.position
         factor = rate_at(self.config.schedule, position.step, position.epoch, self._fraction(), position.rose)
         for group in self.optimiser.param_groups:
-            group["lr"] = self.config.optimiser.rate * factor
+            group["lr"] = self.config.optimiser.learning_rate * factor
         self.optimiser.step()
         self.optimiser.zero_grad(set_to_none=True)
         self.position.step += 1
 
     def _validate(self) -> Validation:
-        result = validate(self.model, self.valid_set, self.config.data.batch, self.group)
+        result = validate(self.model, self.valid_set, self.config.data.batch_size, self.group)
         weights = {name: value.detach().cpu().clone() for name, value in self.writer.state_dict().items()}
-        self.latest = [*self.latest, weights][-self.config.training.average :]
+        self.latest = [*self.latest, weights][-self.config.training.average_checkpoints :]
         position = self.position
         if position.rose is None and result.loss > position.loss:
             position.rose = position.epoch + 1
@@ -212,7 +218,7 @@ class _Run:
         with (self.out / METRICS).open("a", encoding="utf-8") as file:
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
         metrics = [json.loads(line) for line in (self.out / METRICS).read_text(encoding="utf-8").splitlines()]
-        with written(self.out / CURVE) as file:
+        with atomic_write(self.out / CURVE) as file:
             file.write(page(metrics, f"{self.config.model.composition} on {self.config.data.train}"))
         return result
 

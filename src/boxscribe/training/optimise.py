@@ -11,9 +11,11 @@ from boxscribe.config import OptimiserConfig, ScheduleConfig
 
 def make_optimiser(config: OptimiserConfig, parameters: Iterable[nn.Parameter]) -> torch.optim.Optimizer:
     if config.name == "adagrad":
-        accumulator = config.accumulator
-        return torch.optim.Adagrad(parameters, config.rate, initial_accumulator_value=accumulator, fused=True)
-    return torch.optim.AdamW(parameters, config.rate, config.betas, weight_decay=config.weight_decay, fused=True)
+        accumulator = config.initial_accumulator
+        return torch.optim.Adagrad(parameters, config.learning_rate, initial_accumulator_value=accumulator, fused=True)
+    return torch.optim.AdamW(
+        parameters, config.learning_rate, config.betas, weight_decay=config.weight_decay, fused=True
+    )
 
 
 def rate_at(schedule: ScheduleConfig, step: int, epoch: int, progress: float, rose: int | None = None) -> float:

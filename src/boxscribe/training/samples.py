@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from boxscribe.batches.dataset import Dataset
 from boxscribe.models.store import Model
 from boxscribe.text.tokens import detokenise
-from boxscribe.writing.author import ModelAuthor
 from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.model_author import ModelAuthor
 
 SHOWN = 2
 

@@ -60,23 +60,23 @@ def validate(model: Model, dataset: Dataset, size: int, group: Group) -> Validat
             device
         )  # (b, k, kind)
         # How much is to come nobody knows of a new game; told of it, a model with a pace would seem better than others.
-        for chunk in chunks(replace(batch, paced=np.zeros_like(batch.paced)), CHUNK):
-            told = writer.tell(encoded, state, chunk)
-            state = told.unrolled.state
+        for chunk in chunks(replace(batch, length_known=np.zeros_like(batch.length_known)), CHUNK):
+            told = writer.log_likelihood(encoded, state, chunk)
+            state = told.output.state
             real = torch.from_numpy(chunk.mask.T).to(device)  # (t, b)
             copyable = torch.from_numpy(chunk.copyable.any(2).T).to(device) & real
             words += int(real.sum())
             copyable_words += int(copyable.sum())
             loss -= float(told.log_likelihood.double().sum())
-            gate += float(torch.sigmoid(writer.generator.gate(told.unrolled.att))[copyable].double().sum())
-            by_kind = torch.einsum("tbk,bkc->tbc", told.unrolled.entities, of_kind.to(told.unrolled.entities.dtype))
+            gate += float(torch.sigmoid(writer.generator.gate(told.output.att))[copyable].double().sum())
+            by_kind = torch.einsum("tbk,bkc->tbc", told.output.entities, of_kind.to(told.output.entities.dtype))
             mass += by_kind[real].double().sum(0).cpu()
             mass_copyable += by_kind[copyable].double().sum(0).cpu()
             known = torch.from_numpy(chunk.known).to(encoded.e)  # (b, t, j)
             right = torch.bmm(known, owner.transpose(1, 2)).clamp(max=1)  # (b, t, k)
             known_words += int(known.amax(2).sum())
-            on_entity += float((told.unrolled.entities * right.transpose(0, 1)).double().sum())
-            on_record += float((told.unrolled.records * known.transpose(0, 1)).double().sum())
+            on_entity += float((told.output.entities * right.transpose(0, 1)).double().sum())
+            on_record += float((told.output.records * known.transpose(0, 1)).double().sum())
     writer.train(training)
     counts, totals = [words, copyable_words, known_words], [loss, gate, on_entity, on_record]
     sums = group.total([*counts, *totals, *mass.tolist(), *mass_copyable.tolist()])

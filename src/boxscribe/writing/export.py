@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from boxscribe.files import written_folder
+from boxscribe.files import atomic_folder
 from boxscribe.models.store import CONFIG, load_model, save_model
 from boxscribe.writing.decoding import Decoding
 
@@ -12,7 +12,7 @@ DECODING, CARD = "decoding.json", "README.md"
 def export(source: Path, out: Path, decoding: Decoding | None = None, card: str = "") -> None:
     """Write the model of the folder `source` into the folder `out`; its stories may differ in a rounding, no more."""
     model = load_model(source)
-    with written_folder(out, CONFIG) as folder:
+    with atomic_folder(out, CONFIG) as folder:
         save_model(model, folder, half=True)
         if decoding is not None:
             (folder / DECODING).write_text(decoding.model_dump_json(indent=1) + "\n", encoding="utf-8")

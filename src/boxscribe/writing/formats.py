@@ -31,7 +31,7 @@ def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
         ]
         data["entities"] = ids
         data["attention"] = _rounded(story.trace.entities)
-        data["moved"] = _rounded(story.trace.moved)
+        data["update_rate"] = _rounded(story.trace.update_rate)
     return data
 
 
@@ -46,7 +46,7 @@ def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
         )
         for word in data.get("words", ())
     )
-    trace = Trace(words, _matrix(data.get("attention")), _matrix(data.get("moved")))
+    trace = Trace(words, _matrix(data.get("attention")), _matrix(data.get("update_rate")))
     return Story(table, domain, tuple(data["tokens"]), trace, data["score"])
 
 

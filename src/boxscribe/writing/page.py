@@ -159,7 +159,7 @@ class _Draft:
             "cells": [(*cell, label) for cell, (_, label) in cells.items()],
             "words": words,
             "psi": _packed(trace.entities),
-            "moved": _packed(trace.moved),
+            "update_rate": _packed(trace.update_rate),
         }
 
 

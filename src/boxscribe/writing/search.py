@@ -15,9 +15,9 @@ from torch import Tensor
 
 from boxscribe.batches.vocab import EOS
 from boxscribe.models.attention import shared
-from boxscribe.models.writer import Trace as Look
+from boxscribe.models.writer import StepTrace
 from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.flight import Batch, Game, Live, Pilot, joined
+from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable, Generator, joined
 from boxscribe.writing.workers import one_thread
 
 FEW = 10
@@ -31,7 +31,7 @@ class Choice:
     parents: list[int]
     ids: list[int]
     totals: list[float]  # log p so far
-    look: Look | None  # of the parents, (beam, …) each; None where nobody wants to know
+    look: StepTrace | None  # of the parents, (beam, …) each; None where nobody wants to know
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Path:
 
     ids: list[int]
     log_p: list[float]  # of each word
-    looks: list[tuple[Look, int]]  # each step's look, and the hypothesis' row in it; empty where nothing was kept
+    looks: list[tuple[StepTrace, int]]  # each step's look, and the hypothesis' row in it; empty where nothing was kept
     score: float
     total: float
 
@@ -58,7 +58,7 @@ class Path:
 class Hypotheses:
     """All that has been tried for one game."""
 
-    def __init__(self, game: Game, decoding: Decoding) -> None:
+    def __init__(self, game: EncodedTable, decoding: Decoding) -> None:
         self.game, self.decoding = game, decoding
         self.steps: list[Choice] = []
         self.ended: list[Ended] = []
@@ -112,7 +112,7 @@ class Hypotheses:
 
     def _path(self, ended: Ended) -> Path:
         place, ids, log_p = ended.place, [], []
-        looks: list[tuple[Look, int]] = []
+        looks: list[tuple[StepTrace, int]] = []
         for t in reversed(range(ended.length)):
             step = self.steps[t]
             parent = step.parents[place]
@@ -128,28 +128,28 @@ class Hypotheses:
 
 @torch.inference_mode()
 def search(
-    pilot: Pilot,
-    games: Iterable[Game],
+    generator: Generator,
+    games: Iterable[EncodedTable],
     decoding: Decoding,
     at_once: int = 16,
     keep_looks: bool = True,
     stopped: Callable[[], bool] = lambda: False,
-) -> Iterator[tuple[Game, list[Path]]]:
+) -> Iterator[tuple[EncodedTable, list[Path]]]:
     """The best hypotheses of each game, in the order of the games; nothing more once it is `stopped`."""
     waiting = iter(games)
     flying: list[Hypotheses] = []
-    done: dict[int, tuple[Game, list[Path]]] = {}
+    done: dict[int, tuple[EncodedTable, list[Path]]] = {}
     order: list[Hypotheses] = []
-    lives: list[Live] = []
+    lives: list[Beams] = []
     while True:
         with one_thread():
             for game in islice(waiting, at_once - len(flying)):
                 flying.append(Hypotheses(game, decoding))
                 order.append(flying[-1])
-                lives.append(Live.of(game, decoding.beam))
+                lives.append(Beams.of(game, decoding.beam))
         if not flying:
             return
-        batch, live = pilot.batch([one.game for one in flying]), joined(lives)
+        batch, live = generator.batch([one.game for one in flying]), joined(lives)
         finished: list[bool] = [False]
         with one_thread():
             while not any(finished):
@@ -164,15 +164,15 @@ def search(
 
 
 def _advance(
-    batch: Batch, flying: list[Hypotheses], live: Live, decoding: Decoding, keep_looks: bool
-) -> tuple[Live, list[bool]]:
+    batch: DecodingBatch, flying: list[Hypotheses], live: Beams, decoding: Decoding, keep_looks: bool
+) -> tuple[Beams, list[bool]]:
     """One word for every hypothesis; which games are done with it."""
     b, beam = len(flying), decoding.beam
-    at_stop = batch.lexicon.are_stops(live.ids) if decoding.whole_sentences else None
+    at_stop = batch.vocabulary.are_stops(live.ids) if decoding.whole_sentences else None
     state, distribution, look = batch.step(live.state, live.ids, _left(flying, live, decoding, at_stop))
     if decoding.block_records:
         distribution.records.masked_fill_(live.told, 0)
-    log_p = batch.lexicon.log_probabilities(distribution)  # (r, size)
+    log_p = batch.vocabulary.log_probabilities(distribution)  # (r, size)
     short = [row for row, one in enumerate(flying) if one.length < decoding.shortest]
     log_p.view(b, beam, -1)[short, :, EOS] = -inf
     if at_stop is not None:
@@ -187,10 +187,10 @@ def _advance(
     if decoding.block_records:
         told = _told(batch, look, log_p, told, rows, ids.flatten())
     ended = totals.masked_fill(ids == EOS, -inf).flatten()
-    following = Live(state, live.ids, live.scores, live.tokens, live.told, live.numbers).picked(rows)
+    following = Beams(state, live.ids, live.scores, live.tokens, live.told, live.numbers).picked(rows)
     tokens = torch.cat([following.tokens, ids.flatten()[:, None]], dim=1)
-    numbers = following.numbers + batch.lexicon.are_numbers(ids.flatten())
-    live = Live(following.state, ids.flatten(), ended, tokens, told, numbers)
+    numbers = following.numbers + batch.vocabulary.are_numbers(ids.flatten())
+    live = Beams(following.state, ids.flatten(), ended, tokens, told, numbers)
     finished = []
     for g, (one, parent, word, total) in enumerate(
         zip(flying, parents.tolist(), ids.tolist(), totals.tolist(), strict=True)
@@ -200,7 +200,7 @@ def _advance(
     return live, finished
 
 
-def _left(flying: list[Hypotheses], live: Live, decoding: Decoding, at_stop: Tensor | None) -> Tensor:
+def _left(flying: list[Hypotheses], live: Beams, decoding: Decoding, at_stop: Tensor | None) -> Tensor:
     """The words and the numbers that are still to come (r, 2); −1 where nobody has asked for any. Where a story should
     end with a sentence (`at_stop`: it just has), a last sentence is neither cut nor begun for a few words."""
     written = torch.tensor([one.length for one in flying], device=live.ids.device).repeat_interleave(decoding.beam)
@@ -213,7 +213,7 @@ def _left(flying: list[Hypotheses], live: Live, decoding: Decoding, at_stop: Ten
     return torch.stack([words, numbers], dim=1)
 
 
-def _best(log_p: Tensor, live: Live, b: int) -> tuple[Tensor, Tensor, Tensor]:
+def _best(log_p: Tensor, live: Beams, b: int) -> tuple[Tensor, Tensor, Tensor]:
     """The best continuations of each game (b, beam): parent, word, log p."""
     beam, size = len(log_p) // b, log_p.shape[1]
     each = log_p.topk(min(beam, size), dim=1)  # a game's best are among the best of its hypotheses
@@ -225,7 +225,7 @@ def _best(log_p: Tensor, live: Live, b: int) -> tuple[Tensor, Tensor, Tensor]:
     return place // each.values.shape[1], each.indices.view(b, -1).gather(1, place), best.values
 
 
-def _drawn(log_p: Tensor, live: Live, flying: list[Hypotheses]) -> tuple[Tensor, Tensor, Tensor]:
+def _drawn(log_p: Tensor, live: Beams, flying: list[Hypotheses]) -> tuple[Tensor, Tensor, Tensor]:
     """A word for each game by chance; every game has a chance of its own."""
     weights = ((log_p - log_p.amax(1, keepdim=True)).double() / flying[0].decoding.temperature).exp().cumsum(1).cpu()
     chances = torch.cat([torch.rand(1, generator=one.chance, dtype=torch.float64) for one in flying])
@@ -245,7 +245,7 @@ def _block_ngrams(log_p: Tensor, tokens: Tensor, size: int) -> None:
     log_p[row, windows[row, at, size - 1]] = -inf
 
 
-def _keep_names(log_p: Tensor, ids: Tensor, batch: Batch) -> None:
+def _keep_names(log_p: Tensor, ids: Tensor, batch: DecodingBatch) -> None:
     """Forbid the words that would turn the name that a hypothesis has begun into another's."""
     beam = len(ids) // len(batch.games)
     for row, id in enumerate(ids.tolist()):
@@ -254,25 +254,25 @@ def _keep_names(log_p: Tensor, ids: Tensor, batch: Batch) -> None:
             log_p[row, mixed] = -inf
 
 
-def _told(batch: Batch, look: Look, log_p: Tensor, told: Tensor, rows: Tensor, ids: Tensor) -> Tensor:
+def _told(batch: DecodingBatch, look: StepTrace, log_p: Tensor, told: Tensor, rows: Tensor, ids: Tensor) -> Tensor:
     """`told`, with the row that each word came from, if it was copied more than not."""
-    shares = look.records[rows] * batch.lexicon.rows_of(ids) * look.copy[rows][:, None]  # (r, j)
+    shares = look.records[rows] * batch.vocabulary.rows_of(ids) * look.copy[rows][:, None]  # (r, j)
     most = shares.max(1)
     copied = shares.sum(1) > 0.5 * log_p[rows, ids].exp()
     new = torch.zeros_like(told).scatter_(1, most.indices[:, None], copied[:, None])
     return told | (new & ~shared(batch.free, len(ids)))
 
 
-def _rows(look: Look, rows: slice) -> Look:
-    return Look(look.copy[rows], look.records[rows], look.entities[rows], look.moved[rows])
+def _rows(look: StepTrace, rows: slice) -> StepTrace:
+    return StepTrace(look.copy[rows], look.records[rows], look.entities[rows], look.update_rate[rows])
 
 
-def _apart(live: Live, flying: list[Hypotheses], beam: int) -> Iterator[Live]:
+def _apart(live: Beams, flying: list[Hypotheses], beam: int) -> Iterator[Beams]:
     """A batch's hypotheses game by game, without padding."""
     for g, one in enumerate(flying):
         part = live.picked(torch.arange(g * beam, (g + 1) * beam, device=live.ids.device))
         state, k = part.state, one.game.start.u.shape[1]
-        yield Live(
+        yield Beams(
             type(state)(state.h, state.c, state.feed, state.u[:, :k], state.m[:, :k]),
             part.ids,
             part.scores,

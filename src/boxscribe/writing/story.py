@@ -36,7 +36,7 @@ class Trace:
 
     words: tuple[Word, ...]  # (t)
     entities: NDArray[np.float32] = field(repr=False)  # (t, k) Ψ_{t,k}; (0, 0) where the writer has no attention
-    moved: NDArray[np.float32] = field(repr=False)  # (t, k) mean of δ_{t,k}: how much of a memory was replaced
+    update_rate: NDArray[np.float32] = field(repr=False)  # (t, k) mean of δ_{t,k}: how much of a memory was replaced
 
 
 @dataclass(frozen=True)

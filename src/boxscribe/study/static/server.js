@@ -2,7 +2,7 @@
 //
 // A click gets a key and waits in a queue, which the browser keeps on its disk. Clicks are sent one after the other in
 // their order, again and again until the server says that it has them; a key that it knows changes nothing.
-import { keep, recall } from "./vault.js";
+import { keep, recall } from "./durable_storage.js";
 
 const PAUSES = [250, 500, 1000, 2000, 4000]; // milliseconds between attempts
 const PATIENCE = 15000; // milliseconds for one attempt

@@ -34,7 +34,7 @@ def baseball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table
         opening = fixture.first_day
         sheet = Game(rng, clubs[fixture.home], clubs[fixture.away]).play()
         table = to_table(sheet, fixture.day.strftime("%m_%d_%y"))
-        seed = rng.getrandbits(64)  # drawn in any case, so that texts do not change the games that follow
+        seed = rng.getrandbits(64)  # drawn in any case, so that texts do not change the games that progress
         yield replace(table, tokens=story(Random(seed), table)) if texts else table
 
 

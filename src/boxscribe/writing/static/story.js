@@ -42,7 +42,7 @@ class StoryView {
 
   /** The panel and the heat map. */
   #furnish() {
-    const { psi, moved, entities, tokens } = this.data;
+    const { psi, update_rate, entities, tokens } = this.data;
     const matrix = (stored) => stored && new Matrix(stored, entities.length);
     if (this.linked.length) {
       const skip = element('button', { class: 'skip' }, 'Skip to the box score');
@@ -58,7 +58,7 @@ class StoryView {
     }
     const layers = [
       ['Attention Ψ', 'Whom the model attended to when it wrote each word.', psi],
-      ['Memory updates δ', 'How much of each entity’s memory each word replaced.', moved],
+      ['Memory updates δ', 'How much of each entity’s memory each word replaced.', update_rate],
     ].flatMap(([title, note, stored]) => (stored ? [{ title, note, matrix: matrix(stored) }] : []));
     if (!layers.length || !tokens.length) return;
     const order = new Set([...this.named.filter((entity) => entity >= 0), ...entities.keys()]); // by first mention

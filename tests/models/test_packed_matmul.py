@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch.testing import assert_close
 
-from boxscribe.models.products import product
+from boxscribe.models.packed_matmul import product
 
 
 @given(

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 from torch.testing import assert_close
 
-from boxscribe.models import compiled
-from boxscribe.models.groups import CompiledGroups, Groups
+from boxscribe.models import native
+from boxscribe.models.grouped_attention import Groups, NativeGroups
 
 
 def batch_of(counts: list[list[int]], n: int) -> tuple[Tensor, ...]:
@@ -43,7 +43,7 @@ def looked(groups: Groups, seed: int) -> list[Tensor]:
     return [alpha, P, context, g_scores, g_query, g_psi]
 
 
-@pytest.mark.skipif(compiled.load() is None, reason="this machine has no C compiler")
+@pytest.mark.skipif(native.load() is None, reason="this machine has no C compiler")
 @given(
     counts=st.integers(1, 4).flatmap(
         lambda k: st.lists(
@@ -58,41 +58,41 @@ def looked(groups: Groups, seed: int) -> list[Tensor]:
 def test_one_pass_computes_what_several_do(counts: list[list[int]], n: int, seed: int) -> None:
     torch.manual_seed(seed)
     batch = batch_of(counts, n)
-    for quick, plain in zip(looked(CompiledGroups(*batch), seed), looked(Groups(*batch), seed), strict=True):
+    for quick, plain in zip(looked(NativeGroups(*batch), seed), looked(Groups(*batch), seed), strict=True):
         assert_close(quick, plain, rtol=1e-4, atol=2e-5)
 
 
 @pytest.fixture
 def fresh() -> Iterator[None]:
     """As if nothing had been loaded yet."""
-    compiled.load.cache_clear()
+    native.load.cache_clear()
     yield
-    compiled.load.cache_clear()
+    native.load.cache_clear()
 
 
 @pytest.mark.usefixtures("fresh")
 def test_without_a_compiler_nothing_is_compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert compiled.load() is None
+    assert native.load() is None
 
 
 @pytest.mark.usefixtures("fresh")
-@pytest.mark.parametrize("script", ["exit 1", "echo rubbish > compiled.so"])
+@pytest.mark.parametrize("script", ["exit 1", "echo rubbish > native.so"])
 def test_a_compiler_that_fails_is_no_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, script: str) -> None:
     (tmp_path / "cc").write_text(f"#!/bin/sh\n{script}\n")
     (tmp_path / "cc").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    assert compiled.load() is None
+    assert native.load() is None
 
 
-@pytest.mark.skipif(compiled.load() is None, reason="this machine has no C compiler")
+@pytest.mark.skipif(native.load() is None, reason="this machine has no C compiler")
 @pytest.mark.usefixtures("fresh")
 def test_compiled_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert compiled.load() is not None
-    compiled.load.cache_clear()
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("compiled again"))
-    assert compiled.load() is not None
+    assert native.load() is not None
+    native.load.cache_clear()
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: pytest.fail("native again"))
+    assert native.load() is not None
     assert len(list((tmp_path / "boxscribe").iterdir())) == 1

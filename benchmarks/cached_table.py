@@ -4,14 +4,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from boxscribe.files import written
+from boxscribe.files import atomic_write
 
 ROOT = Path(__file__).parent.parent
 SAVED, PAGE = ROOT / "results" / "rotowire", ROOT / "docs" / "results.md"
 Figures = dict[str, float]
 
 
-class Kept:
+class CachedTable:
     """The figures of a benchmark, by what was measured."""
 
     def __init__(self, benchmark: str, names: Sequence[str]) -> None:
@@ -26,7 +26,7 @@ class Kept:
         for name in self.names:
             if name not in self.figures():
                 figures = measure(name)
-                with written(self.path) as file:
+                with atomic_write(self.path) as file:
                     json.dump(self.figures() | {name: figures}, file, indent=1)
                     file.write("\n")
 
@@ -47,6 +47,6 @@ def put(page: Path, begin: str, end: str, lines: Iterable[str]) -> str:
     made = "\n".join(lines)
     before, _, rest = page.read_text(encoding="utf-8").partition(begin)
     _, _, behind = rest.partition(end)
-    with written(page) as file:
+    with atomic_write(page) as file:
         file.write(f"{before}{begin}\n\n{made}\n\n{end}{behind}")
     return made

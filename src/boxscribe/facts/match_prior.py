@@ -4,7 +4,7 @@ A pair has the types S under which the table has its number for its entity. The 
 number is among anybody's figures. With a_l the share of entities whose figure of type l is this number, a match in l is
 1 / a_l times likelier if the text means l than if it means nothing of the kind. So the likelihood of what was seen is
 
-    Σ_{l ∈ S} p(l) / a_l + caution · p(NONE)        where S is not empty, and p(NONE) where it is,
+    Σ_{l ∈ S} p(l) / a_l + none_weight · p(NONE)        where S is not empty, and p(NONE) where it is,
 
 up to a factor that does not depend on the model. With all weights 1 and no NONE it is the published Σ_{l ∈ S} p(l).
 """
@@ -23,7 +23,7 @@ from boxscribe.tables.table import Table
 _RAREST = 0.005  # no match proves more than one with this chance: texts and tables have errors, too
 
 
-class Chances:
+class MatchPrior:
     """a_l for every number, counted in tables."""
 
     def __init__(self) -> None:
@@ -48,12 +48,14 @@ class Chances:
         return max(self._having[type][key] / max(self._entities[type], 1), _RAREST)
 
 
-def weights(sentences: Sequence[Candidates], labels: Mapping[str, int], chances: Chances, caution: float) -> Tensor:
+def weights(
+    sentences: Sequence[Candidates], labels: Mapping[str, int], chances: MatchPrior, none_weight: float
+) -> Tensor:
     """The weight of each label in the likelihood of each pair, at most 1: (p, l); label 0 is NONE."""
     pairs = [(pair.types, sentence.values[pair.value].key) for sentence in sentences for pair in sentence.pairs]
     made = torch.zeros(len(pairs), len(labels))
     for number, (types, key) in enumerate(pairs):
-        made[number, 0] = caution if types else 1.0
+        made[number, 0] = none_weight if types else 1.0
         for type in types:
             made[number, labels[type]] = 1 / chances.of(type, key)
     return made / made.amax(1, keepdim=True)

@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from boxscribe.facts.candidates import Candidates, Pair
-from boxscribe.facts.chances import Chances, loss_of, weights
+from boxscribe.facts.match_prior import MatchPrior, loss_of, weights
 from boxscribe.facts.mentions import Span, Value
 from boxscribe.tables import Entity, Table, load_domain
 from helpers import games
@@ -26,13 +26,13 @@ TABLE = Table(
     ("type", "key", "chance"), [("PTS", "20", 1 / 3), ("STL", "1", 2 / 3), ("PTS", "1", 0.005), ("AST", "1", 0.005)]
 )
 def test_chances_are_shares_of_entities(type: str, key: str, chance: float) -> None:
-    chances = Chances()
+    chances = MatchPrior()
     chances.add(TABLE, ROTOWIRE)
     assert chances.of(type, key) == pytest.approx(chance)
 
 
 def test_plays_have_a_chance_too() -> None:
-    chances = Chances()
+    chances = MatchPrior()
     for table in games(20, "mlb"):
         chances.add(table, MLB)
     assert 0.005 < chances.of("home-run-batter", "-1") < 0.2
@@ -40,11 +40,11 @@ def test_plays_have_a_chance_too() -> None:
 
 
 def test_the_likelihood_of_a_pair() -> None:
-    chances = Chances()
+    chances = MatchPrior()
     chances.add(TABLE, ROTOWIRE)
     values = [Value(1, 2, "1"), Value(2, 3, "9")]
     sentence = Candidates(["Ann", "1", "9"], [Span(0, 1)], values, [Pair(0, 0, ("STL", "PTS")), Pair(0, 1, ())])
-    made = weights([sentence], {"NONE": 0, "PTS": 1, "STL": 2, "AST": 3}, chances, caution=1.5)
+    made = weights([sentence], {"NONE": 0, "PTS": 1, "STL": 2, "AST": 3}, chances, none_weight=1.5)
     torch.testing.assert_close(made, torch.tensor([[1.5 / 200, 1.0, 1.5 / 200, 0.0], [1.0, 0.0, 0.0, 0.0]]))
     p = torch.tensor([[0.5, 0.001, 0.4, 0.099], [0.7, 0.1, 0.1, 0.1]])
     expected = -torch.tensor([(0.5 * 1.5 + 0.2 + 0.6) / 200, 0.7]).log().mean()

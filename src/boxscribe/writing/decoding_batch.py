@@ -15,17 +15,17 @@ from boxscribe.batches.vocab import BOS
 from boxscribe.errors import InputError
 from boxscribe.models import quick
 from boxscribe.models.copying import Distribution
-from boxscribe.models.decoder import Before, State
+from boxscribe.models.decoder import DecoderInput, DecoderState
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded, owned
 from boxscribe.models.store import Model
-from boxscribe.models.writer import Trace
+from boxscribe.models.writer import StepTrace
 from boxscribe.tables.table import Table
-from boxscribe.writing.words import Lexicon, Words, words_in
+from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, Words, words_in
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class EncodedTable:
     """A table, ready to be written: what its encoder gave."""
 
     table: Table
@@ -36,10 +36,10 @@ class Game:
     e: Tensor  # (j, n)
     read: Tensor  # (w, n) the mean of the rows that hold each word of the table
     named: Tensor  # (w, k) 1 for the entities whose name has the word
-    start: State  # of one hypothesis
+    start: DecoderState  # of one hypothesis
 
 
-class Pilot:
+class Generator:
     """A model that writes: turns tables into games, and games into batches that can make a step."""
 
     def __init__(self, model: Model) -> None:
@@ -57,7 +57,7 @@ class Pilot:
         if not any(record.value for record in table.records):
             raise InputError(f"game {table.id}: the table has no record, so there is nothing to tell")
 
-    def game(self, table: Table) -> Game:
+    def game(self, table: Table) -> EncodedTable:
         """The table through the encoder, alone, so that no other table changes what comes out."""
         self.check(table)
         model = self.model
@@ -81,44 +81,46 @@ class Pilot:
         naming = owned(encoded.inputs, encoded.inputs.naming)[0].T.to(e)  # (j, k)
         named = _by_word(naming, words).clamp(max=1)  # (w, k)
         count = torch.bincount(words.word, minlength=len(words.ids)).to(e)
-        return Game(table, entities, rows, example, words, e, _by_word(e, words) / count[:, None], named, start)
+        return EncodedTable(table, entities, rows, example, words, e, _by_word(e, words) / count[:, None], named, start)
 
-    def batch(self, games: Sequence[Game]) -> "Batch":
-        return Batch(self, games)
+    def batch(self, games: Sequence[EncodedTable]) -> "DecodingBatch":
+        return DecodingBatch(self, games)
 
 
-class Batch:
+class DecodingBatch:
     """The tables of some games side by side, and the step over them."""
 
-    def __init__(self, pilot: Pilot, games: Sequence[Game]) -> None:
+    def __init__(self, generator: Generator, games: Sequence[EncodedTable]) -> None:
         self.games = list(games)
-        inputs = inputs_of(collate([game.example for game in games]), pilot.device)
+        inputs = inputs_of(collate([game.example for game in games]), generator.device)
         e = pad_sequence([game.e for game in games], batch_first=True)  # (b, j, n)
         nothing = e.new_zeros(0)
         self.encoded = Encoded(inputs, e, nothing, (nothing, nothing))
-        self.lexicon = Lexicon([game.words for game in games], pilot.model.vocabularies.target, pilot.device)
+        self.vocabulary = ExtendedVocabulary(
+            [game.words for game in games], generator.model.vocabularies.target, generator.device
+        )
         self.free = inputs.naming | ~inputs.row_mask  # (b, j) rows that may be told again and again: words of names
-        k, decoder = inputs.name.shape[1], pilot.writer.decoder
+        k, decoder = inputs.name.shape[1], generator.writer.decoder
         read = pad_sequence([game.read for game in games], batch_first=True)
         named = pad_sequence([pad(game.named, (0, k - game.named.shape[1])) for game in games], batch_first=True)
         self._read = None if decoder.W_b is None else read  # (b, w, n)
-        self._named = named if decoder.mentions else None  # (b, w, k)
-        self._step = pilot.quick.stepper(self.encoded) if pilot.quick else None
-        self._writer = pilot.writer
+        self._named = named if decoder.mention_features else None  # (b, w, k)
+        self._step = generator.quick.stepper(self.encoded) if generator.quick else None
+        self._writer = generator.writer
 
-    def step(self, state: State, ids: Tensor, left: Tensor) -> tuple[State, Distribution, Trace]:
+    def step(self, state: DecoderState, ids: Tensor, left: Tensor) -> tuple[DecoderState, Distribution, StepTrace]:
         before = self._before(ids, left)
         return self._step(state, before) if self._step else self._writer.step(self.encoded, state, before)
 
-    def _before(self, ids: Tensor, left: Tensor) -> Before:
+    def _before(self, ids: Tensor, left: Tensor) -> DecoderInput:
         table = torch.arange(len(ids), device=ids.device) // (len(ids) // len(self.games))  # (r)
-        held, number = self.lexicon.numbers_of(ids)
+        held, number = self.vocabulary.numbers_of(ids)
 
         def of_words(values: Tensor | None) -> Tensor | None:
             """(b, w, …) → (r, …); 0 for a word that its table does not have."""
             return None if values is None else values[table, number] * held[:, None]
 
-        return Before(self.lexicon.fed(ids), of_words(self._read), of_words(self._named), left)
+        return DecoderInput(self.vocabulary.fed(ids), of_words(self._read), of_words(self._named), left)
 
 
 def _by_word(rows: Tensor, words: Words) -> Tensor:
@@ -127,10 +129,10 @@ def _by_word(rows: Tensor, words: Words) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class Beams:
     """The hypotheses of a batch: r = b · beam rows."""
 
-    state: State
+    state: DecoderState
     ids: Tensor  # (r) the words chosen last
     scores: Tensor  # (r) log p so far; −∞ for a hypothesis that has ended
     tokens: Tensor  # (r, t) all words, the latest in the last column; −1 before a game's first
@@ -138,7 +140,7 @@ class Live:
     numbers: Tensor  # (r) how many words were numbers
 
     @classmethod
-    def of(cls, game: Game, beam: int) -> "Live":
+    def of(cls, game: EncodedTable, beam: int) -> "Beams":
         """A game's hypotheses before the first word: all alike, so only one of them counts."""
         start = game.start
         device = start.feed.device
@@ -150,8 +152,8 @@ class Live:
         tokens = torch.empty(beam, 0, dtype=torch.long, device=device)
         return cls(state, ids, scores, tokens, none, torch.zeros(beam, dtype=torch.long, device=device))
 
-    def picked(self, rows: Tensor) -> "Live":
-        return Live(
+    def picked(self, rows: Tensor) -> "Beams":
+        return Beams(
             self.state.picked(rows),
             self.ids[rows],
             self.scores[rows],
@@ -161,19 +163,19 @@ class Live:
         )
 
 
-def joined(parts: Sequence[Live]) -> Live:
+def joined(parts: Sequence[Beams]) -> Beams:
     """Hypotheses of several games as one batch; entities, words and rows padded to the most."""
     k = max(part.state.u.shape[1] for part in parts)
     t = max(part.tokens.shape[1] for part in parts)
     j = max(part.told.shape[1] for part in parts)
-    state = State(
+    state = DecoderState(
         torch.cat([part.state.h for part in parts], dim=1),
         torch.cat([part.state.c for part in parts], dim=1),
         torch.cat([part.state.feed for part in parts]),
         torch.cat([pad(part.state.u, (0, 0, 0, k - part.state.u.shape[1])) for part in parts]),
         torch.cat([pad(part.state.m, (0, 0, 0, k - part.state.m.shape[1])) for part in parts]),
     )
-    return Live(
+    return Beams(
         state,
         torch.cat([part.ids for part in parts]),
         torch.cat([part.scores for part in parts]),

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-from boxscribe.models import compiled
+from boxscribe.models import native
 
 Product = Callable[[Tensor], Tensor]
 FEW = 16  # rows, from which on a library for matrix products is as fast
@@ -29,8 +29,8 @@ def product(matrix: Tensor, rows: int | None = None) -> Product:
 
 
 def _in_strips(matrix: Tensor) -> Product | None:
-    """By `multiply.c`; None where it cannot be compiled."""
-    library = compiled.load()
+    """By `multiply.c`; None where it cannot be native."""
+    library = native.load()
     if library is None:
         return None
     i, o = matrix.shape

@@ -8,13 +8,20 @@ import torch
 
 from boxscribe.batches import chunks, collate, encode, prepare
 from boxscribe.batches.dataset import Layout
-from boxscribe.config import Config, DataConfig, GuideConfig, ModelConfig, OptimiserConfig, TrainingConfig
+from boxscribe.config import (
+    AttentionSupervisionConfig,
+    Config,
+    DataConfig,
+    ModelConfig,
+    OptimiserConfig,
+    TrainingConfig,
+)
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import new_model
 from boxscribe.models.writer import Writer
 from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.training.attention_supervision import supervision_loss, weight_at
 from boxscribe.training.distributed import Group
-from boxscribe.training.guide import guide_loss, weight_at
 from boxscribe.training.loop import train
 from boxscribe.training.validate import validate
 from helpers import games
@@ -22,7 +29,7 @@ from helpers import games
 
 @pytest.mark.parametrize(("progress", "weight"), [(0.0, 2.0), (0.1, 1.5), (0.2, 1.0), (0.4, 0.0), (0.9, 0.0)])
 def test_its_weight_falls_to_zero(progress: float, weight: float) -> None:
-    assert weight_at(GuideConfig(weight=2, until=0.4), progress) == pytest.approx(weight)
+    assert weight_at(AttentionSupervisionConfig(weight=2, until=0.4), progress) == pytest.approx(weight)
 
 
 def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
@@ -52,17 +59,17 @@ def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate(tmp_path: Path) 
     batch = collate([encode(table, domain, words) for table in tables])
     encoded = writer.encode(inputs_of(batch))
     chunk = next(chunks(batch, 60))
-    told = writer.tell(encoded, writer.start(encoded), chunk)
+    told = writer.log_likelihood(encoded, writer.start(encoded), chunk)
     expected = 0.0
-    gates = torch.sigmoid(writer.generator.gate(told.unrolled.att))
+    gates = torch.sigmoid(writer.generator.gate(told.output.att))
     for b in range(2):
         for t in range(60):
             rows = np.nonzero(chunk.known[b, t])[0]
             if len(rows):
-                expected -= float(told.unrolled.records[t, b, rows].sum().log())
+                expected -= float(told.output.records[t, b, rows].sum().log())
                 if chunk.copyable[b, t, rows].any():
                     expected -= float(gates[t, b].log())
-    assert float(guide_loss(told.unrolled, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
+    assert float(supervision_loss(told.output, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
 
 
 @torch.no_grad()
@@ -78,7 +85,7 @@ def test_validation_measures_the_attention_to_the_right_entity_and_record(tmp_pa
         batch = collate([made[game]])
         encoded = writer.encode(inputs_of(batch))
         (chunk,) = chunks(batch, 2000)
-        seen = writer.tell(encoded, writer.start(encoded), chunk).unrolled
+        seen = writer.log_likelihood(encoded, writer.start(encoded), chunk).output
         for t, rows in enumerate(chunk.known[0]):
             if rows.any():
                 record.append(float(seen.records[t, 0, rows].sum()))
@@ -93,10 +100,10 @@ def test_a_guided_run_copies_and_looks_at_players_sooner(tmp_path: Path) -> None
     gates, right = {}, {}
     for weight in (0.0, 1.0):
         config = Config(
-            data=DataConfig(train=str(tmp_path / "train"), valid=str(tmp_path / "valid"), batch=8),
+            data=DataConfig(train=str(tmp_path / "train"), valid=str(tmp_path / "valid"), batch_size=8),
             model=ModelConfig(embedding=16, hidden=24, memory=12, layers=1, dropout=0),
-            optimiser=OptimiserConfig(rate=5e-3),
-            guide=GuideConfig(weight=weight, until=1),
+            optimiser=OptimiserConfig(learning_rate=5e-3),
+            attention_supervision=AttentionSupervisionConfig(weight=weight, until=1),
             training=TrainingConfig(epochs=3),
         )
         events = [event.validation for event in train(config, tmp_path / str(weight)) if event.validation]

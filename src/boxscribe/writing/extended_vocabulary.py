@@ -64,11 +64,11 @@ def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
     return {one: torch.tensor(sorted(inner - right)) for one, right in following.items() if inner - right}
 
 
-class Lexicon:
+class ExtendedVocabulary:
     """The words of a batch of games, and how probable each is."""
 
     def __init__(self, games: Sequence[Words], vocabulary: Vocabulary, device: torch.device) -> None:
-        self.known, self.said = len(vocabulary), vocabulary.said
+        self.known, self.n_generated = len(vocabulary), vocabulary.n_generated
         self.size = self.known + max(len(words.own) for words in games)
         self.most = max(len(words.ids) for words in games)
         self.most += -self.most % WIDTH  # so that no number is computed otherwise because of its place
@@ -107,7 +107,7 @@ class Lexicon:
         """log p(y_t) of every word (r, size): both ways to a word added up; −∞ for what is never said."""
         r = len(distribution.log_copy)
         log_p = distribution.log_generate.new_full((r, self.size + 1), -torch.inf)
-        log_p[:, : self.said] = distribution.log_generate
+        log_p[:, : self.n_generated] = distribution.log_generate
         log_p[:, [UNK, PAD, BOS]] = -torch.inf
         copied = log_p.new_zeros(r, self.most + 1).scatter_add_(1, shared(self.word, r), distribution.records)
         log_copied = distribution.log_copy[:, None] + copied[:, : self.most].log()  # (r, w)

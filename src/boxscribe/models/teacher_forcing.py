@@ -5,21 +5,21 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from boxscribe.models.decoder import Before, Decoder, Masks, State
+from boxscribe.models.decoder import Decoder, DecoderInput, DecoderState, Masks
 from boxscribe.models.records import Encoded
 
 
 @dataclass(frozen=True, slots=True)
-class Unrolled:
+class ChunkOutput:
     """The steps of a chunk. The state goes on into the next chunk; no gradient flows back through it."""
 
     att: Tensor  # (t, b, n) d_t^att after dropout
     records: Tensor  # (t, b, j) Ψ_{t,k} α_{t,k,z}
     entities: Tensor  # (t, b, k) Ψ_{t,k}
-    state: State
+    state: DecoderState
 
 
-def plain(decoder: Decoder, encoded: Encoded, state: State, before: Before, masks: Masks) -> Unrolled:
+def plain(decoder: Decoder, encoded: Encoded, state: DecoderState, before: DecoderInput, masks: Masks) -> ChunkOutput:
     """One `step` after another over the words before, (t, b) of them."""
     att, records, entities = [], [], []
     for t in range(len(before.word)):
@@ -27,4 +27,4 @@ def plain(decoder: Decoder, encoded: Encoded, state: State, before: Before, mask
         att.append(state.feed)
         records.append(look.records)
         entities.append(look.entities)
-    return Unrolled(torch.stack(att), torch.stack(records), torch.stack(entities), state.detached())
+    return ChunkOutput(torch.stack(att), torch.stack(records), torch.stack(entities), state.detached())

@@ -3,7 +3,7 @@
 import pytest
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.equality import Equality
+from boxscribe.scores.relation_matching import Equality
 from boxscribe.tables import load_domain
 from helpers import games
 from scores import brute

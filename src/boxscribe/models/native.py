@@ -1,4 +1,4 @@
-"""The compiled parts, `attend.c` and `multiply.c`, built by the machine's own C compiler at their first use.
+"""The native parts, `attend.c` and `multiply.c`, built by the machine's own C compiler at their first use.
 
 Where there is no compiler, or it fails, `load` gives None and torch does the same work in more time.
 """
@@ -21,14 +21,14 @@ FLAGS = ("-O3", "-march=native", "-ffp-contract=fast", "-shared", "-fPIC")
 
 @cache
 def load() -> ctypes.CDLL | None:
-    """The library, compiled where it is not in the user's cache yet; None where that is not possible."""
+    """The library, native where it is not in the user's cache yet; None where that is not possible."""
     compiler = shutil.which("cc")
     if compiler is None or os.name != "posix":
         return None
     sources = {name: files("boxscribe.models").joinpath(name).read_bytes() for name in SOURCES}
     made_for = sha256(b"".join(sources.values()) + " ".join(FLAGS).encode() + _processor()).hexdigest()[:16]
     base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    path = base / "boxscribe" / f"compiled-{made_for}.so"
+    path = base / "boxscribe" / f"native-{made_for}.so"
     try:
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,9 +52,9 @@ def _compile(compiler: str, sources: dict[str, bytes], path: Path) -> None:
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
         for name, source in sources.items():
             (Path(folder) / name).write_bytes(source)
-        command = [compiler, *FLAGS, *sources, "-o", "compiled.so", "-lm"]
+        command = [compiler, *FLAGS, *sources, "-o", "native.so", "-lm"]
         subprocess.run(command, cwd=folder, check=True, capture_output=True, timeout=60)
-        (Path(folder) / "compiled.so").replace(path)  # whole or not at all, whoever else compiles beside us
+        (Path(folder) / "native.so").replace(path)  # whole or not at all, whoever else compiles beside us
 
 
 def _processor() -> bytes:

@@ -13,17 +13,17 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid
 
 from boxscribe.batches.loader import Chunk
-from boxscribe.config import GuideConfig
+from boxscribe.config import AttentionSupervisionConfig
 from boxscribe.models.copying import CopyGenerator
-from boxscribe.models.unroll import Unrolled
+from boxscribe.models.teacher_forcing import ChunkOutput
 
 
-def weight_at(config: GuideConfig, progress: float) -> float:
+def weight_at(config: AttentionSupervisionConfig, progress: float) -> float:
     """The guide's weight when `progress` (0 to 1) of the run is done."""
     return config.weight * max(0.0, 1 - progress / config.until)
 
 
-def guide_loss(unrolled: Unrolled, generator: CopyGenerator, chunk: Chunk) -> Tensor:
+def supervision_loss(unrolled: ChunkOutput, generator: CopyGenerator, chunk: Chunk) -> Tensor:
     """The sum over the words of a chunk whose record is known."""
     device = unrolled.records.device
     known = torch.from_numpy(chunk.known).to(device).transpose(0, 1)  # (t, b, j)

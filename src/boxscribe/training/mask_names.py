@@ -15,12 +15,14 @@ from boxscribe.batches.vocab import UNK
 from boxscribe.config import DataConfig
 
 
-def hidden(batch: Batch, config: DataConfig) -> Batch:
+def mask_names(batch: Batch, config: DataConfig) -> Batch:
     """The batch with a share of its entities' names, of its rows' values, and of what is known of the texts' lengths
     hidden. Draws from torch's generator."""
-    if not config.name_dropout and not config.value_dropout and not config.pace_dropout:
+    if not config.name_dropout and not config.value_dropout and not config.length_dropout:
         return batch
-    paced = batch.paced & (torch.rand(batch.paced.shape) >= config.pace_dropout).numpy()  # (b, 2)
+    length_known = (
+        batch.length_known & (torch.rand(batch.length_known.shape) >= config.length_dropout).numpy()
+    )  # (b, 2)
     names = (torch.rand(batch.name.shape) < config.name_dropout).numpy()  # (b, k)
     rows = np.take_along_axis(names, batch.entity, axis=1) & batch.naming  # (b, j)
     values = rows | (torch.rand(batch.value.shape) < config.value_dropout).numpy()
@@ -32,5 +34,5 @@ def hidden(batch: Batch, config: DataConfig) -> Batch:
         name=np.where(names, UNK, batch.name).astype(np.int32),
         value=np.where(values, UNK, batch.value).astype(np.int32),
         target=np.where(told, UNK, batch.target).astype(np.int32),
-        paced=paced,
+        length_known=length_known,
     )

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from boxscribe.errors import Problem, Report, refuse
+from boxscribe.errors import Problem, Report, raise_first
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Record, Table
@@ -64,7 +64,7 @@ def _record_to_json(record: Record, entity: Entity) -> dict[str, Any]:
     return {"type": record.type, "value": record.value} | ({"features": own} if own else {})
 
 
-def parse(raw: Mapping[str, Any], report: Report = refuse, describe: Describe = load_domain) -> Table | None:
+def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from its JSON form; every problem goes to `report`, None where too little is left to make a table."""
     for key in raw.keys() - TABLE_KEYS:
         report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))

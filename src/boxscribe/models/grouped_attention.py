@@ -6,7 +6,7 @@ In a group g with the weight Ψ_g: α_j ∝ exp(q · e_j) (10), P_j = Ψ_g α_j,
 import torch
 from torch import Tensor
 
-from boxscribe.models import compiled
+from boxscribe.models import native
 from boxscribe.models.inputs import Inputs
 
 
@@ -49,12 +49,12 @@ class Groups:
         return scores
 
 
-class CompiledGroups(Groups):
+class NativeGroups(Groups):
     """The same in one pass over the rows, for float32 on a CPU."""
 
     def __init__(self, e: Tensor, rows: Tensor, mask: Tensor, group: Tensor, place: Tensor, row_mask: Tensor) -> None:
         super().__init__(e, rows, mask, group, place, row_mask)
-        library = compiled.load()
+        library = native.load()
         assert library is not None
         self.library = library
         self.sizes = (*e.shape, rows.shape[1])  # b, j, n, k
@@ -112,7 +112,7 @@ def by_table(inputs: Inputs, e: Tensor) -> Groups:
 
 def _kind(e: Tensor) -> type[Groups]:
     one_pass = e.device.type == "cpu" and e.dtype == torch.float32 and e.is_contiguous() and e.shape[1] > 0
-    return CompiledGroups if one_pass and compiled.load() is not None else Groups
+    return NativeGroups if one_pass and native.load() is not None else Groups
 
 
 def bias(mask: Tensor, like: Tensor) -> Tensor:

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 SCALES = (1.0, 3.0, 10.0, 30.0, 100.0, 300.0)
 
 
-class Pace(nn.Module):
+class LengthControl(nn.Module):
     """What is added to the embedding of the word before."""
 
     def __init__(self, size: int) -> None:
