@@ -1,7 +1,7 @@
 """What an extractor learns from: the candidates of tables with texts, and the words, names and labels in them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from boxscribe.batches.vocab import Vocabulary
@@ -11,18 +11,12 @@ from boxscribe.facts.config import DataConfig
 from boxscribe.facts.extractor import NONE
 from boxscribe.facts.match_prior import MatchPrior
 from boxscribe.facts.mentions import Gazetteer, names_of
+from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import Tables, read_tables
 from boxscribe.tables.table import Table
 
 HELD_OUT = 10  # one game in so many, where no development tables are given
-
-Progress = Callable[[Iterable[Table], str], Iterable[Table]]
-"""The same tables, while somebody watches how far the work is."""
-
-
-def no_progress(tables: Iterable[Table], label: str) -> Iterable[Table]:
-    return tables
 
 
 @dataclass(frozen=True, slots=True)

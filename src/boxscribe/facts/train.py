@@ -13,13 +13,14 @@ from boxscribe.batches.vocab import UNK
 from boxscribe.facts.batches import NOTHING, PairBatch, collate, grouped
 from boxscribe.facts.candidates import Candidates
 from boxscribe.facts.config import ClassifierConfig, ExtractorConfig, TrainingConfig
-from boxscribe.facts.examples import Examples, Progress, no_progress, read_examples
+from boxscribe.facts.examples import Examples, read_examples
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.match_prior import loss_of, weights
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.facts.score import ExtractionScore, score_sentences
 from boxscribe.facts.store import ABOUT, save_extractor
 from boxscribe.files import atomic_folder
+from boxscribe.progress import Progress, no_progress
 
 _POOL = 2000  # sentences that are sorted by length together, so that batches stay mixed
 

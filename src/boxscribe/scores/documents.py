@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 
 from boxscribe.errors import InputError
 from boxscribe.facts.relations import Relation
+from boxscribe.progress import Progress, no_progress
 from boxscribe.scores.published import read_relations
 from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.subset import Subset
@@ -30,16 +31,6 @@ class RelationExtractor(Protocol):
     def id(self) -> str: ...
 
     def extract(self, stories: Sequence[tuple[Sequence[str], Table]]) -> list[list[Relation]]: ...
-
-
-class Progress(Protocol):
-    """The same tables, while somebody watches how far the work is."""
-
-    def __call__(self, items: Iterable[Table], label: str, total: int | None = None) -> Iterable[Table]: ...
-
-
-def no_progress(items: Iterable[Table], label: str, total: int | None = None) -> Iterable[Table]:
-    return items
 
 
 class System(NamedTuple):

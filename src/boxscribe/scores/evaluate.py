@@ -7,8 +7,9 @@ from typing import Any
 
 from boxscribe import __version__
 from boxscribe.errors import InputError
+from boxscribe.progress import Progress, no_progress
 from boxscribe.scores.bleu import bleu_counts
-from boxscribe.scores.documents import Document, GameIndex, Progress, RelationExtractor, System, documents, no_progress
+from boxscribe.scores.documents import Document, GameIndex, RelationExtractor, System, documents
 from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.relations import Version, co_counts, cs_counts, pair_up, rg_counts
 from boxscribe.scores.score import FAMILIES, Score, Signature, Statistics, families, statistics

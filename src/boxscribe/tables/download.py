@@ -7,25 +7,20 @@ import tarfile
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 from boxscribe.errors import InputError
 from boxscribe.files import atomic_folder
+from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, Download
 from boxscribe.tables.jsonstream import Broken, json_values
 
 BLOCK = 1 << 16
 
 
-class Progress(Protocol):
-    """Shows how far a loop is; the command line brings its own."""
-
-    def __call__(self, items: Iterable[Any], label: str, total: int | None, unit: str) -> Iterator[Any]: ...
-
-
-def download(domain: Domain, out: Path, source: str | None, progress: Progress) -> dict[Path, int]:
+def download(domain: Domain, out: Path, source: str | None, progress: Progress = no_progress) -> dict[Path, int]:
     """Fill the folder `out` from the official archive, or from `source` (a file or an address); file → games."""
     official = domain.download
     if official is None:
