@@ -1,4 +1,4 @@
-# Every target sets itself up: it creates .venv and installs what it needs; a second run is quick.
+# Every target creates .venv and installs what it needs; a second run skips that.
 PYTHON ?= python3
 BIN := .venv/bin
 
@@ -46,6 +46,7 @@ TORCH ?= torch==2.13.0
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
+# The extras that the tests exercise come with the development tools.
 .venv/dev: pyproject.toml | .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --group dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[study]" --group dev
 	@touch $@

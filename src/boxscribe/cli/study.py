@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from boxscribe.errors import InputError, Problem
+from boxscribe.errors import Problem
 
 if TYPE_CHECKING:
     from boxscribe.study.answers import State
@@ -39,22 +39,13 @@ def serve(
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port.")] = 8000,
 ) -> None:
     """Show the forms on a web page and keep every answer."""
-    import socket
-
-    import uvicorn
-
     from boxscribe.study.folder import StudyFolder
-    from boxscribe.study.serve import study_app
+    from boxscribe.study.serve import StudyServer
 
-    made = StudyFolder(folder)
-    server = uvicorn.Server(uvicorn.Config(study_app(made), log_level="warning"))
-    try:
-        listener = socket.create_server((host, port))
-    except OSError as error:
-        raise InputError(f"--host {host} --port {port}: cannot listen there: {error.strerror}") from None
-    for kind in made.study.forms:
-        typer.echo(f"{kind}: http://{host}:{listener.getsockname()[1]}/{kind}?participant=ID")
-    server.run(sockets=[listener])
+    server = StudyServer(StudyFolder(folder), host, port)
+    for kind, url in server.urls.items():
+        typer.echo(f"{kind}: {url}")
+    server.run()
 
 
 @study.command(epilog="Example: boxscribe study collect runs/study results.csv")

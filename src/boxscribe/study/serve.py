@@ -4,16 +4,23 @@
 Each carries the secret of the browser as `Authorization: Bearer`, which no other site can make a browser send.
 """
 
+import socket
 from importlib import resources
 from typing import Annotated, Any
 
-from fastapi import FastAPI, Path, Request, Response
-from fastapi.responses import JSONResponse, RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from boxscribe.errors import InputError
+from boxscribe.extras import needs_extra
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.sessions import Desk, Refused
+from boxscribe.study.settings import Kind
+
+with needs_extra("study", "boxscribe study serve"):
+    import uvicorn
+    from fastapi import FastAPI, Path, Request, Response
+    from fastapi.responses import JSONResponse, RedirectResponse
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 4096  # bytes of a request
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -44,6 +51,22 @@ class Click(BaseModel):
     token: str = Field(max_length=64)
     question: str = Field(max_length=64)
     value: str = Field(max_length=8)
+
+
+class StudyServer:
+    """A study's page on a port, which is open from the constructor on; `run` answers requests until interrupted."""
+
+    def __init__(self, folder: StudyFolder, host: str = "127.0.0.1", port: int = 8000) -> None:
+        self._server = uvicorn.Server(uvicorn.Config(study_app(folder), log_level="warning"))
+        try:
+            self._socket = socket.create_server((host, port))
+        except OSError as error:
+            raise InputError(f"--host {host} --port {port}: cannot listen there: {error.strerror}") from None
+        base = f"http://{host}:{self._socket.getsockname()[1]}"
+        self.urls: dict[Kind, str] = {kind: f"{base}/{kind}?participant=ID" for kind in folder.study.forms}
+
+    def run(self) -> None:
+        self._server.run(sockets=[self._socket])
 
 
 def study_app(folder: StudyFolder) -> FastAPI:
