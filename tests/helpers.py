@@ -2,14 +2,20 @@
 
 import copy
 import json
+import os
+import signal
 import subprocess
 import sys
+import traceback
+from io import BytesIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from hypothesis import strategies as st
 
+from boxscribe.cli import main
 from boxscribe.tables import Entity, Record, Table, rotowire
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.simulate import simulate
@@ -65,9 +71,27 @@ def write_json(path: Path, data: Any) -> Path:
 
 
 def boxscribe(*arguments: object, input: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
-    """The command line in a process of its own, as a user runs it."""
-    command = [sys.executable, "-m", "boxscribe", *map(str, arguments)]
-    return subprocess.run(command, input=input, capture_output=True, check=False, timeout=120)
+    """The command line as a user runs it, but in this process: importing torch takes longer than most commands."""
+    command = ["boxscribe", *map(str, arguments)]
+    stdout, stderr = BytesIO(), BytesIO()
+    streams: dict[str, Any] = {
+        "stdin": TextIOWrapper(BytesIO(input), encoding="utf-8"),
+        "stdout": TextIOWrapper(stdout, encoding="utf-8", write_through=True),
+        "stderr": TextIOWrapper(stderr, encoding="utf-8", write_through=True),
+    }
+    on_terminate = signal.getsignal(signal.SIGTERM)
+    with patch.multiple(sys, argv=command, **streams), patch.dict(os.environ, {"COLUMNS": "80"}):
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        except Exception:
+            traceback.print_exc()
+            code = 1
+        finally:
+            signal.signal(signal.SIGTERM, on_terminate)
+    return subprocess.CompletedProcess(command, code, stdout.getvalue(), stderr.getvalue())
 
 
 # Any text that can be a word of a table: no surrogates (they are no text), no spaces, not empty.
