@@ -1,6 +1,7 @@
-"""TEMPL: a story from fixed sentences (paper, section 6). No model is needed, and every figure is the table's own.
+"""TEMPL: a story from fixed sentences (paper, section 6). It needs no model, and every figure is copied from the table.
 
-The two benchmarks have the sentences of the published systems; every other domain is told from its description.
+RotoWire and MLB have the sentences of the published systems; for every other domain the sentences are built from its
+description.
 """
 
 from collections.abc import Callable
@@ -11,10 +12,10 @@ from boxscribe.writing.story import Story
 from boxscribe.writing.template import generic, mlb, rotowire
 from boxscribe.writing.template.parts import Phrase, story_of
 
-TEMPLATES: dict[str, Callable[[Table, Domain], Phrase]] = {"rotowire": rotowire.tell, "mlb": mlb.tell}
+TEMPLATES: dict[str, Callable[[Table, Domain], Phrase]] = {"rotowire": rotowire.compose, "mlb": mlb.compose}
 
 
 def write_template(table: Table, domain: Domain) -> Story:
-    """The table in fixed sentences; each word that was copied knows its cell."""
-    tell = TEMPLATES.get(domain.name, generic.tell)
-    return story_of(table, domain, tell(table, domain))
+    """The template's story about a table; the trace names the cell of each copied word."""
+    compose = TEMPLATES.get(domain.name, generic.compose)
+    return story_of(table, domain, compose(table, domain))

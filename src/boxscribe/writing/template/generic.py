@@ -1,4 +1,4 @@
-"""A template for any domain, from its description alone: what sets each entity apart, a paragraph for each kind.
+"""A template for any domain, from its description alone: a paragraph per kind of entity, with its most unusual values.
 
 "For Oslo, the highest temperature was 31 degrees and the rain was 1 millimetre." "Ann Lee (home) had 12 goals and 3
 assists. The position was striker."
@@ -15,88 +15,90 @@ from boxscribe.tables.check import DECIMAL
 from boxscribe.tables.domain import Domain, Kind, numbered
 from boxscribe.tables.table import Record, Table
 from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
-from boxscribe.writing.template.parts import Phrase, Subject, Told, fill, listed, plain, subjects
+from boxscribe.writing.template.parts import Phrase, Subject, Token, enumeration, fill, plain, subjects
 from boxscribe.writing.template.wording import wording_of
 
-# A story, not a book: kinds of a table, entities of a kind and values of an entity that are told at most.
+# Limits that keep a story short: kinds of a table, entities of a kind, values of an entity.
 KINDS, ENTITIES, VALUES = 5, 8, 6
 LONGEST_NUMBER = 15  # digits that a float holds exactly; longer ones are codes, not figures
 
 
-class Finding(NamedTuple):
-    """A value worth telling."""
+class Candidate(NamedTuple):
+    """A record that a sentence may state."""
 
     record: Record
-    apart: float  # its distance from the mean of its kind, in standard deviations; less of a count is negative
+    deviation: float  # from the mean of its type, in standard deviations; negative for a low count
 
 
-def tell(table: Table, domain: Domain) -> Phrase:
-    """The words of the table's story."""
+def compose(table: Table, domain: Domain) -> Phrase:
+    """The tokens of the table's story."""
     if not table.entities:
-        raise InputError(f"table '{table.id}' has no entities, so there is nothing to tell; give it at least one")
+        raise InputError(
+            f"table '{table.id}' has no entities, so there is nothing to write about; give it at least one"
+        )
     known = dict.fromkeys([*domain.kinds, *(entity.kind for entity in table.entities)])
     groups = [(domain.kinds.get(kind), subjects(table, domain, kind)) for kind in known]
     fewest_first = sorted((group for group in groups if group[1]), key=lambda group: len(group[1]))
     paragraphs = [_paragraph(kind, group) for kind, group in fewest_first[:KINDS]]
-    return [told for paragraph in paragraphs for told in (Told(PARAGRAPH), *paragraph)][1:]
+    return [token for paragraph in paragraphs for token in (Token(PARAGRAPH), *paragraph)][1:]
 
 
 def _paragraph(kind: Kind | None, group: Sequence[Subject]) -> Phrase:
-    """The entities of a kind that stand out most, in the order of the table; those without any value come last."""
-    findings = _findings(kind, group)
-    apart = {number: max((one.apart for one in found), default=-inf) for number, found in findings.items()}
-    foremost = sorted(group, key=lambda subject: -apart[subject.number])[:ENTITIES]
+    """The most unusual entities of a kind, in the order of the table; entities without values come last."""
+    selected = _selected(kind, group)
+    deviation = {number: max((one.deviation for one in found), default=-inf) for number, found in selected.items()}
+    foremost = sorted(group, key=lambda subject: -deviation[subject.number])[:ENTITIES]
     chosen = sorted(foremost, key=lambda subject: subject.number)
     phrase: Phrase = []
     for subject in chosen:
-        if findings[subject.number]:
-            phrase += _sentences(subject, kind, findings[subject.number])
-    idle = [_called(subject) for subject in chosen if not findings[subject.number]]
-    return phrase + _sentence("No details are known about {idle}", idle=listed(idle)) if idle else phrase
+        if selected[subject.number]:
+            phrase += _sentences(subject, kind, selected[subject.number])
+    empty = [_name(subject) for subject in chosen if not selected[subject.number]]
+    return phrase + _sentence("No details are known about {empty}", empty=enumeration(empty)) if empty else phrase
 
 
-# ------------------------------------------------------------------------------------------------ which values
+# ---------------------------------------------------------------------------------------------- content selection
 
 
-def _findings(kind: Kind | None, group: Sequence[Subject]) -> Mapping[int, Sequence[Finding]]:
-    """For each entity, by its number, the values that set it apart most, in the order of the description."""
-    told = {subject.number: _told_records(subject, kind) for subject in group}
+def _selected(kind: Kind | None, group: Sequence[Subject]) -> Mapping[int, Sequence[Candidate]]:
+    """For each entity, by its number, its most unusual values, in the order of the description."""
+    records_of = {subject.number: _informative(subject, kind) for subject in group}
     by_type: dict[str, list[float]] = {}
-    for record in (record for records in told.values() for record in records):
+    for record in (record for records in records_of.values() for record in records):
         if (figure := _figure(record)) is not None:
             by_type.setdefault(record.type, []).append(figure)
-    # Of two figures neither stands out: both are one deviation from their mean.
+    # Of two figures neither is unusual: both are one deviation from their mean.
     usual = {type: (fmean(figures), pstdev(figures)) for type, figures in by_type.items() if len(figures) > 2}
 
-    def apart(record: Record) -> float:
+    def deviation(record: Record) -> float:
         figure = _figure(record)
-        mean, deviation = usual.get(record.type, (0.0, 0.0))
-        if figure is None or not deviation:
+        mean, spread = usual.get(record.type, (0.0, 0.0))
+        if figure is None or not spread:
             return 0.0
-        more = round((figure - mean) / deviation, 6)  # rounded, so that equals are equal
-        # To have scored little is no news, but to be the coldest place is.
-        return more if wording_of(record.type, kind).counts else abs(more)
+        distance = round((figure - mean) / spread, 6)  # rounded, so that equal figures tie
+        # A low count is not worth a sentence, but a low measurement (the coldest place) is.
+        return distance if wording_of(record.type, kind).counts else abs(distance)
 
     order = {type: place for place, type in enumerate(kind.types if kind else ())}
 
     def place(record: Record) -> int:
         return order.get(record.type, order.get(numbered(record.type), len(order)))
 
-    findings = {}
-    for number, records in told.items():
-        described = [Finding(record, apart(record)) for record in sorted(records, key=place)]
-        foremost = sorted(range(len(described)), key=lambda at: -described[at].apart)[:VALUES]
-        findings[number] = [described[at] for at in sorted(foremost)]
-    return findings
+    selected = {}
+    for number, records in records_of.items():
+        candidates = [Candidate(record, deviation(record)) for record in sorted(records, key=place)]
+        foremost = sorted(range(len(candidates)), key=lambda at: -candidates[at].deviation)[:VALUES]
+        selected[number] = [candidates[at] for at in sorted(foremost)]
+    return selected
 
 
-def _told_records(subject: Subject, kind: Kind | None) -> list[Record]:
-    """The records that are no part of the name and have a value that says something."""
+def _informative(subject: Subject, kind: Kind | None) -> list[Record]:
+    """The records that are not part of the name and whose value is neither missing nor omitted by the description."""
     records = []
     for record in subject.entity.records:
         about = kind.type(record.type) if kind else None
-        says_nothing = record.value in subject.domain.missing or (about and record.value in about.omit)
-        if record.value.strip() and not says_nothing and not (kind and record.type in kind.name):
+        omitted = record.value in subject.domain.missing or (about and record.value in about.omit)
+        if record.value.strip() and not omitted and not (kind and record.type in kind.name):
             records.append(record)
     return records
 
@@ -106,50 +108,50 @@ def _figure(record: Record) -> float | None:
     return float(record.value) if is_figure else None
 
 
-# ------------------------------------------------------------------------------------------------ in which words
+# ------------------------------------------------------------------------------------------------------ realisation
 
 
-def _sentences(subject: Subject, kind: Kind | None, findings: Sequence[Finding]) -> Phrase:
-    """What was counted in one sentence with the entity's name, the rest in a second one, or in one where it is all."""
+def _sentences(subject: Subject, kind: Kind | None, candidates: Sequence[Candidate]) -> Phrase:
+    """Amounts in one sentence with the entity's name, statements in a second one; or statements with the name alone."""
     amounts: list[Phrase] = []
     statements: list[Phrase] = []
-    for type, records in groupby((found.record for found in findings), key=lambda record: record.type):
+    for type, records in groupby((candidate.record for candidate in candidates), key=lambda record: record.type):
         wording = wording_of(type, kind)
-        said = [_said(subject, record, wording.after(record.value)) for record in records]
+        values = [_value(subject, record, wording.after(record.value)) for record in records]
         if wording.counts:
-            amounts += said
+            amounts += values
         else:
-            statements.append(_in_tokens(wording.before, subject.domain) + listed(said))
+            statements.append(_in_tokens(wording.before, subject.domain) + enumeration(values))
     phrase: Phrase = []
     if amounts:
-        phrase += _sentence("{called} had {amounts}", called=_called(subject), amounts=listed(amounts))
+        phrase += _sentence("{name} had {amounts}", name=_name(subject), amounts=enumeration(amounts))
     if amounts and statements:
-        phrase += _sentence("{statements}", statements=listed(statements))
+        phrase += _sentence("{statements}", statements=enumeration(statements))
     elif statements:
-        phrase += _sentence("For {called} , {statements}", called=_called(subject), statements=listed(statements))
+        phrase += _sentence("For {name} , {statements}", name=_name(subject), statements=enumeration(statements))
     return phrase
 
 
-def _said(subject: Subject, record: Record, after: str) -> Phrase:
-    """A value, the words after it, and in brackets whatever is special about this one record."""
+def _value(subject: Subject, record: Record, after: str) -> Phrase:
+    """A value, the words after it, and in brackets the features that only this record has."""
     own = {name: value for name, value in record.features.items() if subject.entity.features.get(name) != value}
-    said = subject.copy(record.type, record.value) + _in_tokens(after, subject.domain)
-    return said + _bracketed(own, subject.domain)
+    value = subject.copy(record.type, record.value) + _in_tokens(after, subject.domain)
+    return value + _bracketed(own, subject.domain)
 
 
-def _called(subject: Subject) -> Phrase:
+def _name(subject: Subject) -> Phrase:
     return subject.name() + _bracketed(subject.entity.features, subject.domain)
 
 
 def _bracketed(features: Mapping[str, str], domain: Domain) -> Phrase:
     """Features in brackets: the side alone, "( home )", others with their label, "( hour of the day 12 )"."""
-    told = (
+    texts = (
         value if name == domain.side else f"{domain.features[name].label} {value}"
         for name, value in features.items()
         if name in domain.features
     )
-    parts = [_in_tokens(words, domain) for words in told]
-    return fill("( {parts} )", parts=listed(parts)) if parts else []
+    parts = [_in_tokens(text, domain) for text in texts]
+    return fill("( {parts} )", parts=enumeration(parts)) if parts else []
 
 
 def _in_tokens(text: str, domain: Domain) -> Phrase:
@@ -157,9 +159,9 @@ def _in_tokens(text: str, domain: Domain) -> Phrase:
 
 
 def _sentence(pattern: str, **about: Phrase) -> Phrase:
-    """With a capital, where the first word is not the table's own, and a full stop, where no value has brought one."""
+    """Capitalise the first word unless it was copied, and add a full stop unless a value ends with one."""
     first, *rest = fill(pattern, **about)
     if first.source is None and first.word.islower():
-        first = Told(first.word.capitalize())
+        first = Token(first.word.capitalize())
     end = [] if [first, *rest][-1].word.endswith((".", "!", "?")) else plain(".")
     return [first, *rest, *end]

@@ -20,15 +20,15 @@ FIELD_ERROR = "{scorers} scored on field error by {fielders} in the {inning} ."
 HITS = {"Single": "single", "Double": "double", "Triple": "triple", "Home Run": "homer"}
 
 
-def tell(table: Table, domain: Domain) -> Phrase:
-    """The words of the paper's template for this game."""
+def compose(table: Table, domain: Domain) -> Phrase:
+    """The paper's template, filled with this game."""
     winner, defeated, loser = result(table, domain, "team_runs")
     phrase = fill(RESULT, winner=winner, loser=loser, defeated=defeated)
     for player in sorted(subjects(table, domain, "player"), key=is_away):
         if any(record.type.startswith(PITCHING) for record in player.entity.records):
             phrase += fill(PITCHER, player=player, innings=innings_pitched(player))
     for play in subjects(table, domain, "play"):
-        phrase += tell_play(play)
+        phrase += play_sentence(play)
     return phrase
 
 
@@ -41,12 +41,12 @@ def innings_pitched(pitcher: Subject) -> Phrase:
     return pitcher.cell("p_ip2") if none_whole else pitcher.cell("p_ip1") + pitcher.cell("p_ip2")
 
 
-def tell_play(play: Subject) -> Phrase:
-    """One sentence; nothing for the events that the template passes over."""
+def play_sentence(play: Subject) -> Phrase:
+    """One sentence, or none for the events that the template leaves out."""
     event = play.entity.value("event")
     inning = inning_of(play)
     if event in HITS:
-        # Runs on an error are nobody's RBI, and the cell is empty; the published sentence then says "a RBI single".
+        # A run on an error is no RBI, so the cell is empty; the published sentence then reads "a RBI single".
         rbi = plain("a") if play.entity.value("rbi") is None else play.cell("rbi")
         return fill(HIT, play=play, rbi=rbi, hit=plain(HITS[event]), inning=inning)
     if event == "Wild Pitch":

@@ -1,4 +1,4 @@
-"""What templates are made of: words that know the cells they were copied from, and sentences with places for them."""
+"""What templates are made of: tokens with the cells they were copied from, and sentences with placeholders."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,51 +12,51 @@ from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 MISSING = "N/A"  # how both benchmarks write a cell that has no value
 
 
-class Told(NamedTuple):
-    """A word of the text, and the cell that it was copied from, if it was."""
+class Token(NamedTuple):
+    """A token of the text, and the cell that it was copied from (None: part of the template)."""
 
     word: str
     source: Source | None = None
 
 
-Phrase = list[Told]
+Phrase = list[Token]
 
 
 def plain(words: str | Sequence[str]) -> Phrase:
-    """Words that come from no cell. A string is split at its spaces."""
-    return [Told(word) for word in (words.split() if isinstance(words, str) else words)]
+    """Tokens that come from no cell. A string is split at its spaces."""
+    return [Token(word) for word in (words.split() if isinstance(words, str) else words)]
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """An entity that sentences speak of."""
+    """An entity that sentences are about."""
 
     number: int  # its place in `table.entities`
     entity: Entity
     domain: Domain
 
     def copy(self, type: str, value: str) -> Phrase:
-        """The words of one of the entity's values."""
-        return [Told(word, Source(self.number, type, 1.0)) for word in value.split()]
+        """The tokens of one of the entity's values."""
+        return [Token(word, Source(self.number, type, 1.0)) for word in value.split()]
 
     def cell(self, type: str) -> Phrase:
         """The first value of a type, or N/A."""
         return self.copy(type, self.entity.value(type) or "") or plain(MISSING)
 
     def cells(self, type: str) -> Phrase:
-        """All values of a type as a list, "A , B and C", or N/A."""
-        return listed([self.copy(type, value) for value in self.entity.values(type)]) or plain(MISSING)
+        """All values of a type as an enumeration, "A , B and C", or N/A."""
+        return enumeration([self.copy(type, value) for value in self.entity.values(type)]) or plain(MISSING)
 
     def name(self) -> Phrase:
-        """The entity's name, or else its id. Each word knows the cell it stands in; a "Jr." can stand in none."""
+        """The entity's name, or else its id. Each word has the cell that holds it; no cell holds a "Jr."."""
         types = name_types(self.entity, self.domain)
-        cells = [told for type in types for value in self.entity.values(type) for told in self.copy(type, value)]
+        cells = [token for type in types for value in self.entity.values(type) for token in self.copy(type, value)]
         name: Phrase = []
         for word in self.entity.name.split() or self.entity.id.split():
-            told = next((told for told in cells if told.word == word), Told(word))
-            if told.source:
-                cells.remove(told)
-            name.append(told)
+            found = next((token for token in cells if token.word == word), Token(word))
+            if found.source:
+                cells.remove(found)
+            name.append(found)
         return name
 
 
@@ -66,11 +66,11 @@ def subjects(table: Table, domain: Domain, kind: str) -> list[Subject]:
 
 
 def fill(sentence: str, **about: Subject | Phrase) -> Phrase:
-    """A sentence with its places filled: `{who}` is a phrase or an entity's name, `{who.TYPE}` one of its cells."""
+    """A sentence with its placeholders filled: `{who}` by a phrase or an entity's name, `{who.TYPE}` by a cell."""
     phrase: Phrase = []
     for word in sentence.split():
         if not word.startswith("{"):
-            phrase.append(Told(word))
+            phrase.append(Token(word))
             continue
         who, _, type = word.strip("{}").partition(".")
         part = about[who]
@@ -80,20 +80,20 @@ def fill(sentence: str, **about: Subject | Phrase) -> Phrase:
     return phrase
 
 
-def listed(phrases: Sequence[Phrase]) -> Phrase:
+def enumeration(phrases: Sequence[Phrase]) -> Phrase:
     """ "A", "A and B", "A , B and C"."""
-    made: Phrase = []
+    joined: Phrase = []
     for number, phrase in enumerate(phrases, start=1):
         if number > 1:
-            made += plain("and" if number == len(phrases) else ",")
-        made += phrase
-    return made
+            joined += plain("and" if number == len(phrases) else ",")
+        joined += phrase
+    return joined
 
 
 def story_of(table: Table, domain: Domain, phrase: Phrase) -> Story:
     """The story whose text is `phrase`."""
-    words = tuple(_copied(told.source) if told.source else _PLAIN for told in phrase)
-    return Story(table, domain, tuple(told.word for told in phrase), Trace(words, NO_ATTENTION, NO_ATTENTION))
+    words = tuple(_copied(token.source) if token.source else _PLAIN for token in phrase)
+    return Story(table, domain, tuple(token.word for token in phrase), Trace(words, NO_ATTENTION, NO_ATTENTION))
 
 
 _PLAIN = Word(gate=0.0, copied=0.0, sources=())

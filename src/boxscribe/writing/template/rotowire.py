@@ -1,4 +1,4 @@
-"""TEMPL for RotoWire: the result, the six top scorers, and a next game, always the same (Wiseman et al. 2017)."""
+"""TEMPL for RotoWire: the result, the six top scorers, a constant sentence on next games (Wiseman et al. 2017)."""
 
 from math import inf
 
@@ -25,8 +25,8 @@ the {loser} will travel to play the Bulls .
 """
 
 
-def tell(table: Table, domain: Domain) -> Phrase:
-    """The words of the published template for this game."""
+def compose(table: Table, domain: Domain) -> Phrase:
+    """The published template, filled with this game."""
     winner, defeated, loser = result(table, domain, "TEAM-PTS")
     phrase = fill(RESULT, winner=winner, loser=loser, defeated=defeated)
     for player in top_scorers(table, domain):
@@ -35,7 +35,7 @@ def tell(table: Table, domain: Domain) -> Phrase:
 
 
 def top_scorers(table: Table, domain: Domain) -> list[Subject]:
-    """The players of both teams with the most points; who has none at all comes last, ties in the order of the file."""
+    """The players of both teams with the most points. Players without a value come last; ties keep the file's order."""
     rows = table.meta.get("rows")
     place = {row: at for at, row in enumerate(rows)} if isinstance(rows, tuple) else {}
 

@@ -1,4 +1,4 @@
-"""Who played whom, and who won: what the templates of both sports begin with."""
+"""The teams and the winner of a game: the first sentence of both sports' templates."""
 
 from boxscribe.errors import InputError
 from boxscribe.tables.domain import Domain
@@ -10,7 +10,7 @@ from boxscribe.writing.template.parts import Phrase, Subject, plain, subjects
 def result(table: Table, domain: Domain, points: str) -> tuple[Subject, Phrase, Subject]:
     """The winner, "defeated", the loser; `points` is the type of the score.
 
-    Where nobody won, the home team comes first: it "tied" the visitors, or only "played" them if a score is missing.
+    Without a winner the home team comes first: it "tied" the visitors, or "played" them if a score is missing.
     """
     teams = subjects(table, domain, "team")
     if len(teams) != 2:

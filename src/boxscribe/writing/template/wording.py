@@ -1,7 +1,7 @@
-"""How the values of a record type are said in English, from nothing but its description.
+"""English wording for the values of a record type, derived from its description alone.
 
-What the label counts is said as an amount, "12 points", "1 offensive rebound"; everything else as a statement, "the
-highest temperature was 31 degrees", "the colour was red".
+A type whose label counts something is worded as an amount, "12 points", "1 offensive rebound"; any other as a
+statement, "the highest temperature was 31 degrees", "the colour was red".
 """
 
 from dataclasses import dataclass
@@ -17,30 +17,30 @@ class Wording:
     """The words for the values of one type."""
 
     label: str
-    unit: str  # said behind the value of a statement
-    counts: str = ""  # the part of the label that is counted: the "points" of "points in the first quarter"
+    unit: str  # follows the value of a statement
+    counts: str = ""  # the part of the label that is counted: "points" in "points in the first quarter"
 
     @property
     def before(self) -> str:
-        """What comes before the value; nothing before an amount."""
+        """The words before the value; none before an amount."""
         return "" if self.counts else f"the {self.label} {'were' if _is_plural(_head(self.label)) else 'was'}"
 
     def after(self, value: str) -> str:
-        """What follows the value: "points" or "degrees", but "point" and "degree" behind a 1."""
+        """The words after the value: "points" or "degrees", in the singular after 1."""
         words = self.label if self.counts else self.unit
         plural = self.counts or self.unit
         return words.replace(plural, _singular(plural), 1) if value == "1" else words
 
 
 def wording_of(type: str, kind: Kind | None) -> Wording:
-    """The words for a type; one that is not described goes by its own name."""
+    """The wording of a type. A type without a description is called by its name."""
     about = kind.type(type) if kind else None
     if about is None or not about.label:
         return Wording(type.replace("_", " ").strip() or type, about.unit if about else "")
     label = about.label.replace("#", type[len(type.rstrip("0123456789")) :])
     counts = _counted_part(label, about)
-    says_unit = f" {about.unit} " in f" {label} "  # "price in euros" needs no second "euros"
-    return Wording(label, "" if says_unit else about.unit, counts)
+    has_unit = f" {about.unit} " in f" {label} "  # "price in euros" needs no second "euros"
+    return Wording(label, "" if has_unit else about.unit, counts)
 
 
 def _counted_part(label: str, about: RecordType) -> str:
@@ -55,7 +55,7 @@ def _counted_part(label: str, about: RecordType) -> str:
 
 
 def _head(label: str) -> str:
-    """The words before the first preposition: the "worth" of "worth in euros"."""
+    """The words before the first preposition: "worth" in "worth in euros"."""
     return " ".join(takewhile(lambda word: word not in _PREPOSITIONS, label.split()))
 
 
