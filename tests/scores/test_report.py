@@ -9,7 +9,8 @@ from boxscribe.facts.relations import Relation
 from boxscribe.scores.documents import System
 from boxscribe.scores.evaluate import Evaluation, Options, evaluate
 from boxscribe.scores.relations import pair_up
-from boxscribe.scores.report import align, report
+from boxscribe.scores.report import report
+from boxscribe.scores.report_data import align
 from boxscribe.scores.texts import read_texts
 from boxscribe.tables.read import read_tables
 from browser import browser as browser
@@ -40,9 +41,9 @@ def test_the_page_holds_the_scores_and_every_fact_with_its_fate(tmp_path: Path) 
     assert str(result.signature) in page
     games = embedded(page)["games"]
     assert [game["id"] for game in games] == ["a", "b", "c"]
-    assert [fact[3] for fact in games[1]["said"]] == ["gold", "wrong"]
-    assert [fact[3] for fact in games[1]["gold"]] == ["gold", "missed"]
-    assert games[2]["said"][2] == ["Utah", "4", "TEAM-WINS", "only"]
+    assert [fact[3] for fact in games[1]["relations"]] == ["gold", "wrong"]
+    assert [fact[3] for fact in games[1]["gold_relations"]] == ["gold", "missed"]
+    assert games[2]["relations"][2] == ["Utah", "4", "TEAM-WINS", "only"]
     assert games[2]["text"] == "Kyle Lowry 25 PTS. Utah 101 TEAM-PTS. Utah 4 TEAM-WINS."
     assert embedded(page)["types"]["PTS"] == "points"
 
@@ -66,7 +67,7 @@ def test_nothing_in_a_text_can_break_the_page(tmp_path: Path) -> None:
 def test_texts_without_facts_are_shown_too(tmp_path: Path) -> None:
     data = embedded(report(evaluated(tmp_path, metrics=("bleu",))))
     assert [metric["key"] for metric in data["metrics"]] == ["bleu"]
-    assert data["games"][0]["said"] == []
+    assert data["games"][0]["relations"] == []
 
 
 def test_a_reader_walks_from_the_worst_game_to_the_best(tmp_path: Path, browser: "Browser") -> None:
