@@ -86,7 +86,7 @@ class Action(Description):
     roles: dict[str, str]  # the record type that holds somebody's full name → the type of the fact about them
 
 
-class Decoding(Description):
+class DecodingDefaults(Description):
     """How the paper decodes this domain; a model may bring its own settings."""
 
     beam: int = Field(default=5, ge=1)
@@ -118,7 +118,7 @@ class Domain(Description):
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
     actions: tuple[Action, ...] = ()
-    decoding: Decoding = Decoding()
+    decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
 
     @property

@@ -10,7 +10,7 @@ import pytest
 
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.rules import Lookup
-from boxscribe.tables.simulate.baseball import PLAYERS, Game
+from boxscribe.tables.simulate.baseball import PLAYERS, BaseballGame
 from boxscribe.tables.simulate.baseball_clubs import club_of
 from boxscribe.tables.simulate.baseball_plays import Runner
 from boxscribe.tables.simulate.baseball_table import Play
@@ -35,21 +35,21 @@ def sample() -> list[Table]:
     return [table for seed in (1, 2, 3) for table in games(seed, 150, texts=False)]
 
 
-def played_games(seed: int, number: int) -> Iterator[Game]:
+def played_games(seed: int, number: int) -> Iterator[BaseballGame]:
     """Games with all that the table does not show."""
     rng = Random(seed)
     home, away = (club_of(rng, team) for team in invent_league(rng, 2, PLAYERS))
     for _ in range(number):
-        game = Game(rng, home, away)
+        game = BaseballGame(rng, home, away)
         game.play()
         yield game
 
 
-def started_game() -> Game:
+def started_game() -> BaseballGame:
     """The top of the first inning, nobody on, nobody out."""
     rng = Random(13)
     home, away = (club_of(rng, team) for team in invent_league(rng, 2, PLAYERS))
-    game = Game(rng, home, away)
+    game = BaseballGame(rng, home, away)
     game.inning = 1
     game.away.sheet.innings.append(0)
     return game

@@ -9,9 +9,9 @@ from dataclasses import replace
 from random import Random
 
 from boxscribe.tables.simulate.baseball_clubs import HITS, LEAGUE, OUTCOMES, PLAYERS, SEASON, Club, club_of
-from boxscribe.tables.simulate.baseball_plays import Entry, Field, Runner, Side
+from boxscribe.tables.simulate.baseball_plays import BaseballSide, Entry, GameState, Runner
 from boxscribe.tables.simulate.baseball_story import story
-from boxscribe.tables.simulate.baseball_table import Line, Play, Sheet, SideSheet, credit, to_table
+from boxscribe.tables.simulate.baseball_table import BaseballLine, Play, ScoreSheet, TeamSheet, credit, to_table
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.simulate.season import fixtures
 from boxscribe.tables.table import Table
@@ -32,15 +32,15 @@ def baseball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table
             for player in (player for club in clubs for player in club.members):
                 player.season = dict.fromkeys(SEASON, 0)
         opening = fixture.first_day
-        sheet = Game(rng, clubs[fixture.home], clubs[fixture.away]).play()
+        sheet = BaseballGame(rng, clubs[fixture.home], clubs[fixture.away]).play()
         table = to_table(sheet, fixture.day.strftime("%m_%d_%y"))
         seed = rng.getrandbits(64)  # drawn in any case, so that texts do not change the games that progress
         yield replace(table, tokens=story(Random(seed), table)) if texts else table
 
 
-def _side(rng: Random, club: Club) -> Side:
+def _side(rng: Random, club: Club) -> BaseballSide:
     """Today's team: now and then a regular rests and a man from the bench takes his place."""
-    lines = {id(player): Line(player) for player in club.members}
+    lines = {id(player): BaseballLine(player) for player in club.members}
     starters, bench = [], list(club.bench)
     for player, position in club.order:
         if bench and rng.random() < 0.06:
@@ -50,9 +50,9 @@ def _side(rng: Random, club: Club) -> Side:
     club.rotation.append(starter)
     mound = lines[id(starter)].enter("P")
     field = {line.positions[0]: line for line in starters if line.positions[0] != "DH"} | {"P": mound}
-    return Side(
+    return BaseballSide(
         club,
-        SideSheet(club.team, list(lines.values())),
+        TeamSheet(club.team, list(lines.values())),
         starters,
         field,
         [lines[id(player)] for player in bench],
@@ -63,13 +63,13 @@ def _side(rng: Random, club: Club) -> Side:
     )
 
 
-class Game(Field):
+class BaseballGame(GameState):
     """One game: its innings, its managers' changes, and its plate appearances."""
 
     def __init__(self, rng: Random, home: Club, away: Club) -> None:
         super().__init__(rng, _side(rng, home), _side(rng, away))
 
-    def play(self) -> Sheet:
+    def play(self) -> ScoreSheet:
         while self.inning < 9 or self.home.runs == self.away.runs:
             self.inning += 1
             self.half_inning(self.away, self.home)
@@ -82,7 +82,7 @@ class Game(Field):
 
     # --- the half inning and its managers
 
-    def half_inning(self, batting: Side, fielding: Side) -> None:
+    def half_inning(self, batting: BaseballSide, fielding: BaseballSide) -> None:
         self.batting, self.fielding = batting, fielding
         self.outs = self.misplays = 0
         self.bases = [None] * 4
@@ -156,7 +156,7 @@ class Game(Field):
         credit(play, batter, pitcher)
         self.record(play)
 
-    def outcome(self, batter: Line, pitcher: Line) -> str:
+    def outcome(self, batter: BaseballLine, pitcher: BaseballLine) -> str:
         close = self.inning >= 7 and abs(self.home.runs - self.away.runs) <= 1
         if close and self.bases[1] and not self.outs and self.random() < 0.10:
             return "Sac Bunt"
@@ -172,7 +172,7 @@ class Game(Field):
                 return outcome
         return self.rng.choices(tuple(BALLS_IN_PLAY), tuple(BALLS_IN_PLAY.values()))[0]
 
-    def pitches(self, play: Play, pitcher: Line, balls: int, strikes: int) -> None:
+    def pitches(self, play: Play, pitcher: BaseballLine, balls: int, strikes: int) -> None:
         """The final count, at least as far as the running play's, and the pitches behind it."""
         walked, struck_out = play.event in ("Walk", "Intent Walk"), play.event == "Strikeout"
         play.balls = 4 if walked else max(balls, int(4 * self.random() ** 1.4))

@@ -26,7 +26,7 @@ SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_s
 
 
 @dataclass(slots=True, eq=False)
-class Player:
+class BaseballPlayer:
     """A member of a team: abilities that last, and the season so far."""
 
     name: str
@@ -41,12 +41,12 @@ class Club:
     """A team with its roles: they last, and the pitchers take turns."""
 
     team: Team
-    members: list[Player]  # in row order
-    order: list[tuple[Player, str]]  # batting order, with the positions in the field
-    bench: list[Player]
-    rotation: list[Player]  # the next starter first
-    bullpen: list[Player]  # the most rested first; without the closer
-    closer: Player
+    members: list[BaseballPlayer]  # in row order
+    order: list[tuple[BaseballPlayer, str]]  # batting order, with the positions in the field
+    bench: list[BaseballPlayer]
+    rotation: list[BaseballPlayer]  # the next starter first
+    bullpen: list[BaseballPlayer]  # the most rested first; without the closer
+    closer: BaseballPlayer
 
 
 def club_of(rng: Random, team: Team) -> Club:
@@ -61,10 +61,10 @@ def club_of(rng: Random, team: Team) -> Club:
     return Club(team, members, order, batters[9:], arms[:ROTATION], arms[ROTATION:-1], arms[-1])
 
 
-def _player(rng: Random, name: str, strength: float, pitcher: bool) -> Player:
+def _player(rng: Random, name: str, strength: float, pitcher: bool) -> BaseballPlayer:
     column, help = (2, -strength) if pitcher else (1, strength)
     rates = tuple(
         rng.lognormvariate((help if outcome in HITS else 0) - spread[column] ** 2 / 2, spread[column])
         for outcome, spread in OUTCOMES.items()
     )
-    return Player(name, rates, speed=rng.uniform(0.4, 1.6), glove=rng.uniform(0.5, 1.5))
+    return BaseballPlayer(name, rates, speed=rng.uniform(0.4, 1.6), glove=rng.uniform(0.5, 1.5))

@@ -10,7 +10,7 @@ OTHER = {"home": "away", "away": "home"}
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring:
+class ScoringPlay:
     """A scoring play from the batting team's point of view."""
 
     side: str
@@ -31,7 +31,7 @@ class Scoring:
         return self.before[0] <= self.before[1] and self.after[0] >= self.after[1]
 
 
-class Stats(dict[str, str]):
+class StatLine(dict[str, str]):
     """The cells of one player or team; a count that is not in the table is 0."""
 
     def count(self, type: str) -> int:
@@ -42,12 +42,12 @@ class Stats(dict[str, str]):
         return 3 * self.count("p_ip1") + int(self.get("p_ip2", "0")[0])
 
 
-class Facts:
+class BaseballFacts:
     """Both sides ("home" and "away") and the scoring plays in order; `players` are those who took part."""
 
     def __init__(self, table: Table) -> None:
         entities = [
-            (entity, Stats((record.type, record.value) for record in entity.records)) for entity in table.entities
+            (entity, StatLine((record.type, record.value) for record in entity.records)) for entity in table.entities
         ]
         self.teams = {entity.features["side"]: stats for entity, stats in entities if entity.kind == "team"}
         self.players = {
@@ -67,14 +67,14 @@ class Facts:
         self.innings = sum(type.startswith("inn") for type in self.teams["away"])
 
 
-def _plays(entities: Iterable[Entity]) -> list[Scoring]:
+def _plays(entities: Iterable[Entity]) -> list[ScoringPlay]:
     plays, score = [], {"home": 0, "away": 0}
     for entity in entities:
-        cells = Stats((record.type, record.value) for record in entity.records)
+        cells = StatLine((record.type, record.value) for record in entity.records)
         side = entity.features["side"]
         after = {"home": cells.count("home_team_runs"), "away": cells.count("away_team_runs")}
         plays.append(
-            Scoring(
+            ScoringPlay(
                 side,
                 cells.count("inning"),
                 cells["event"],

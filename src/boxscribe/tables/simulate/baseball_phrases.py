@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
-from boxscribe.tables.simulate.baseball_facts import OTHER, Scoring, Stats
+from boxscribe.tables.simulate.baseball_facts import OTHER, ScoringPlay, StatLine
 from boxscribe.tables.simulate.phrases import Phrase, capitalised, counted, listed, number, possessive, score
 from boxscribe.text.tokens import PARAGRAPH
 
@@ -107,7 +107,7 @@ EFFECTS = {
 }
 
 
-def event(rng: Random, play: Scoring) -> Event:
+def event(rng: Random, play: ScoringPlay) -> Event:
     """One way to name a play and to tell it."""
     key, hit = play.event, play.event.lower()
     if key == "Home Run" and play.runs == 4:
@@ -130,7 +130,7 @@ def event(rng: Random, play: Scoring) -> Event:
     return Event(noun.format_map(words), clause.format_map(words))
 
 
-def effect(rng: Random, play: Scoring) -> Effect:
+def effect(rng: Random, play: ScoringPlay) -> Effect:
     """One way to say what a play did to the score."""
     (own, other), (own_before, other_before) = play.after, play.before
     if own <= other:
@@ -164,14 +164,14 @@ def innings(outs: int) -> str:
     return f"{whole} {thirds}/3 innings" if thirds else counted(whole, "inning")
 
 
-def runs_allowed(stats: Stats) -> str:
+def runs_allowed(stats: StatLine) -> str:
     runs, earned = stats.count("p_r"), stats.count("p_er")
     if runs == earned:
         return counted(runs, "run")
     return f"{counted(runs, 'run')} ( {number(earned)} earned )" if earned else counted(runs, "unearned run")
 
 
-def settle(rng: Random, text: str, teams: Mapping[str, Stats], names: Sequence[str]) -> list[str]:
+def settle(rng: Random, text: str, teams: Mapping[str, StatLine], names: Sequence[str]) -> list[str]:
     """The tokens, with every mention settled: a person by full name first, then by last name where it is clear who
     is meant; a team by city, by name or by both. Then capitals at the start of sentences, and possessives after an s.
     """
@@ -199,7 +199,7 @@ def settle(rng: Random, text: str, teams: Mapping[str, Stats], names: Sequence[s
     return tokens
 
 
-def _team_names(team: Stats, other: Stats) -> list[str]:
+def _team_names(team: StatLine, other: StatLine) -> list[str]:
     """The full name, and what else tells this team from the other."""
     ways = [f"the {team['team_city']} {team['team_name']}"]
     if team["team_city"] != other["team_city"]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 
 from boxscribe.tables.simulate.baseball_clubs import HITS, Club
-from boxscribe.tables.simulate.baseball_table import Line, Play, Sheet, SideSheet
+from boxscribe.tables.simulate.baseball_table import BaseballLine, Play, ScoreSheet, TeamSheet
 
 INFIELD = ("SS", "SS", "SS", "2B", "2B", "2B", "3B", "3B", "1B", "P")  # as often as grounders come to them
 OUTFIELD = ("LF", "CF", "CF", "RF")
@@ -20,8 +20,8 @@ DOUBLE_PLAY, FORCE_OUT, ADVANCE_ON_GROUNDOUT, TAG_UP = 0.36, 0.72, 0.55, 0.80
 
 @dataclass(slots=True, eq=False)
 class Runner:
-    line: Line
-    pitcher: Line  # who is charged with his run
+    line: BaseballLine
+    pitcher: BaseballLine  # who is charged with his run
     earned: bool = True
 
 
@@ -34,34 +34,34 @@ class Entry:
 
 
 @dataclass(slots=True)
-class Side:
+class BaseballSide:
     """One team during a game."""
 
     club: Club
-    sheet: SideSheet
-    order: list[Line]
-    field: dict[str, Line]  # by position
-    bench: list[Line]
-    bullpen: list[Line]
-    closer: Line | None
-    mound: Line
+    sheet: TeamSheet
+    order: list[BaseballLine]
+    field: dict[str, BaseballLine]  # by position
+    bench: list[BaseballLine]
+    bullpen: list[BaseballLine]
+    closer: BaseballLine | None
+    mound: BaseballLine
     pitch_limit: float
     at_bat: int = 0
     runs: int = 0
     entry: Entry = Entry()
 
 
-class Field:
+class GameState:
     """The state of a game, and the plays that change it.
 
     Of the half inning: `bases` (1 to 3), `outs`, and `misplays`, errors instead of outs.
     """
 
-    def __init__(self, rng: Random, home: Side, away: Side) -> None:
+    def __init__(self, rng: Random, home: BaseballSide, away: BaseballSide) -> None:
         self.rng, self.random = rng, rng.random
         self.home, self.away = home, away
         self.batting, self.fielding = away, home
-        self.sheet = Sheet(home.sheet, away.sheet)
+        self.sheet = ScoreSheet(home.sheet, away.sheet)
         self.inning = self.outs = self.misplays = 0
         self.bases: list[Runner | None] = [None] * 4
         self.winner = self.loser = home.mound  # of record: set whenever a side takes the lead
@@ -82,7 +82,7 @@ class Field:
 
     # --- plays
 
-    def running_play(self, batter: Line, pitcher: Line) -> tuple[int, int]:
+    def running_play(self, batter: BaseballLine, pitcher: BaseballLine) -> tuple[int, int]:
         """A steal of second base or a wild pitch, on the first pitch; the count after it."""
         first, second = self.bases[1], self.bases[2]
         if first and not second and self.random() < STEAL * first.line.player.speed:

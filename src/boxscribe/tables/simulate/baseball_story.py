@@ -6,7 +6,7 @@ are a lead, the key plays, the pitchers, further batters and a closing sentence.
 
 from random import Random
 
-from boxscribe.tables.simulate.baseball_facts import OTHER, Facts, Scoring, Stats
+from boxscribe.tables.simulate.baseball_facts import OTHER, BaseballFacts, ScoringPlay, StatLine
 from boxscribe.tables.simulate.baseball_phrases import effect, event, innings, person, runs_allowed, settle
 from boxscribe.tables.simulate.phrases import counted, listed, number, ordinal, some
 from boxscribe.tables.table import Table
@@ -20,7 +20,7 @@ def story(rng: Random, table: Table) -> tuple[str, ...]:
     return _Recap(rng, table).write()
 
 
-class _Recap(Facts):
+class _Recap(BaseballFacts):
     """One telling of one table."""
 
     def __init__(self, rng: Random, table: Table) -> None:
@@ -102,7 +102,7 @@ class _Recap(Facts):
         step = self.rng.choice((2, 3))
         return [sentences[start : start + step] for start in range(0, len(sentences), step)]
 
-    def tell(self, play: Scoring, before: Scoring | None) -> str:
+    def tell(self, play: ScoringPlay, before: ScoringPlay | None) -> str:
         half, inning = "top" if play.side == "away" else "bottom", ordinal(play.inning)
         when = self.one_of(f"in the {inning}", f"in the {inning} inning", f"in the {half} of the {inning}")
         if before and (before.side, before.inning) == (play.side, play.inning):
@@ -135,13 +135,13 @@ class _Recap(Facts):
         order += self.rng.sample(("home", "away"), 2)
         return [sentence for key in order for sentence in sentences.get(key, [])]
 
-    def decision(self, name: str, stats: Stats) -> list[str]:
+    def decision(self, name: str, stats: StatLine) -> list[str]:
         who = f"{person(name)} ( {stats['p_w']} - {stats['p_l']} )"
         outing = self.rng.choice(self.outings(stats))
         end = (" for the win", " to earn the win") if "p_win" in stats else (" in the loss", " and took the loss")
         return [f"{who} {_closed(outing)}{self.one_of(*end)}", *self.details(stats, outing)]
 
-    def outings(self, stats: Stats) -> list[str]:
+    def outings(self, stats: StatLine) -> list[str]:
         """A pitcher's line as a verb phrase."""
         hits, walks, strikeouts = (stats.count(type) for type in ("p_h", "p_bb", "p_so"))
         if not stats.outs:
@@ -161,13 +161,13 @@ class _Recap(Facts):
             ]
         return ways
 
-    def details(self, stats: Stats, outing: str) -> list[str]:
+    def details(self, stats: StatLine, outing: str) -> list[str]:
         if "strikeout" in outing or self.rng.random() < 0.3:
             return []
         strikeouts, walks = stats.count("p_so"), stats.count("p_bb")
         return [f"He struck out {number(strikeouts, 'nobody')} and walked {number(walks, 'none')}"]
 
-    def save(self, name: str, stats: Stats) -> str:
+    def save(self, name: str, stats: StatLine) -> str:
         which = f"his {ordinal(stats.count('p_sv'))} save"
         final = "the final out" if stats.outs == 1 else f"the final {counted(stats.outs, 'out')}"
         return self.one_of(
@@ -176,7 +176,7 @@ class _Recap(Facts):
             f"{person(name)} worked {innings(stats.outs)} for {which}",
         )
 
-    def no_decision(self, name: str, stats: Stats, side: str) -> str:
+    def no_decision(self, name: str, stats: StatLine, side: str) -> str:
         outing = _closed(self.rng.choice(self.outings(stats)))
         return self.one_of(
             f"{person(name)} {outing} for ⟨{side}⟩ but did n't figure in the decision",
@@ -186,7 +186,7 @@ class _Recap(Facts):
 
     # --- batters and the rest
 
-    def feats(self, name: str, stats: Stats) -> list[str]:
+    def feats(self, name: str, stats: StatLine) -> list[str]:
         """What a batter did, as verb phrases, the most notable first."""
         hits, homers, batted_in, runs = (stats.count(type) for type in ("h", "hr", "rbi", "r"))
         feats = []
@@ -223,7 +223,7 @@ class _Recap(Facts):
         self.rng.shuffle(spare)
         return sentences, spare
 
-    def batter(self, name: str, stats: Stats, side: str) -> str:
+    def batter(self, name: str, stats: StatLine, side: str) -> str:
         feats = self.feats(name, stats)
         if not feats:
             return ""
@@ -296,6 +296,6 @@ def _closed(outing: str) -> str:
     return f"{outing} ," if " , " in outing else outing
 
 
-def _weight(stats: Stats) -> int:
+def _weight(stats: StatLine) -> int:
     """How much a batter's day deserves to be told."""
     return 4 * stats.count("hr") + 2 * stats.count("rbi") + 2 * stats.count("h") + stats.count("r")

@@ -1,7 +1,7 @@
 """The score sheet of a simulated baseball game, and the MLB table that is written from it.
 
-In: what the engine counted (a `Sheet`: lines of players, runs by inning, scoring plays). Out: a `Table` of the domain
-"mlb", whose entities stand in the reference order: home players, visitors, home line, visiting line, scoring plays.
+In: what the engine counted (a `ScoreSheet`: lines of players, runs by inning, scoring plays). Out: a `Table` of the
+domain "mlb" with its entities in the reference order: home players, visitors, home line, visiting line, scoring plays.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.frozen import FrozenDict
-from boxscribe.tables.simulate.baseball_clubs import HITS, ROWS, SEASON, Player
+from boxscribe.tables.simulate.baseball_clubs import HITS, ROWS, SEASON, BaseballPlayer
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.table import Entity, Features, Table
 
@@ -22,15 +22,15 @@ PLAYER_TYPES = [(type, set(about.omit)) for type, about in load_domain("mlb").ki
 
 
 @dataclass(slots=True, eq=False)
-class Line:
+class BaseballLine:
     """One player's part in one game: his positions in order (none: he stayed on the bench) and his counts."""
 
-    player: Player
+    player: BaseballPlayer
     positions: list[str] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
     decision: str = ""  # p_win, p_loss or p_save
 
-    def enter(self, position: str) -> "Line":
+    def enter(self, position: str) -> "BaseballLine":
         self.positions.append(position)
         self.counts = dict.fromkeys(BATTING + PITCHING if position == "P" else BATTING, 0)
         return self
@@ -66,11 +66,11 @@ class Play:
 
 
 @dataclass(slots=True)
-class SideSheet:
+class TeamSheet:
     """One team's half of the sheet."""
 
     team: Team
-    lines: list[Line]  # in row order
+    lines: list[BaseballLine]  # in row order
     innings: list[int] = field(default_factory=list)
 
     def total(self, type: str) -> int:
@@ -78,13 +78,13 @@ class SideSheet:
 
 
 @dataclass(slots=True)
-class Sheet:
-    home: SideSheet
-    away: SideSheet
+class ScoreSheet:
+    home: TeamSheet
+    away: TeamSheet
     plays: list[Play] = field(default_factory=list)
 
 
-def credit(play: Play, batter: Line, pitcher: Line) -> None:
+def credit(play: Play, batter: BaseballLine, pitcher: BaseballLine) -> None:
     """Add a finished plate appearance to both lines; runs and outs were counted as they happened."""
     counts, against = batter.counts, pitcher.counts
     counts["pa"] += 1
@@ -105,7 +105,7 @@ def credit(play: Play, batter: Line, pitcher: Line) -> None:
             against["p_bb"] += 1
 
 
-def to_table(sheet: Sheet, day: str) -> Table:
+def to_table(sheet: ScoreSheet, day: str) -> Table:
     """The table of a finished game; `day` as MM_DD_YY."""
     home, away = sheet.home, sheet.away
     home_runs, away_runs = sum(home.innings), sum(away.innings)
@@ -124,7 +124,7 @@ def to_table(sheet: Sheet, day: str) -> Table:
     )
 
 
-def _players(side: SideSheet, first_row: int, features: Features) -> Iterator[Entity]:
+def _players(side: TeamSheet, first_row: int, features: Features) -> Iterator[Entity]:
     for row, line in enumerate(side.lines, first_row):
         name = line.player.name
         values = _values(line)
@@ -132,7 +132,7 @@ def _players(side: SideSheet, first_row: int, features: Features) -> Iterator[En
         yield Entity.of(str(row), name, "player", cells, features)
 
 
-def _values(line: Line) -> dict[str, str]:
+def _values(line: BaseballLine) -> dict[str, str]:
     """All that is known of a player, by type; some of it is no record type, or too dull to be a record."""
     first, _, last = line.player.name.partition(" ")
     if not line.positions:
@@ -162,7 +162,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part / whole if whole else 0:.3f}".removeprefix("0")
 
 
-def _team(id: str, side: SideSheet, won: bool, features: Features) -> Entity:
+def _team(id: str, side: TeamSheet, won: bool, features: Features) -> Entity:
     cells = [
         ("team_runs", str(sum(side.innings))),
         ("team_hits", str(side.total("h"))),

@@ -11,7 +11,7 @@ from datetime import date
 from random import Random
 
 from boxscribe.tables.frozen import FrozenDict
-from boxscribe.tables.simulate.basketball_squads import STARTERS, Line, Lineup, Squad, Tally, line_up
+from boxscribe.tables.simulate.basketball_squads import STARTERS, BasketballLine, Lineup, Squad, Tally, line_up
 from boxscribe.tables.simulate.basketball_story import recap
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.simulate.season import fixtures
@@ -36,7 +36,7 @@ LAST_SHOT = 3  # points behind with which a team still gets a last chance to tie
 URGENCY = 0.0014  # per point behind: who trails plays harder, who leads eases off
 
 
-def free_throws(rng: Random, shooter: Line, shots: int) -> tuple[int, bool]:
+def free_throws(rng: Random, shooter: BasketballLine, shots: int) -> tuple[int, bool]:
     """Points, and whether the last one missed."""
     hits = [rng.random() < shooter.player.free for _ in range(shots)]
     shooter.FTA += shots
@@ -44,7 +44,7 @@ def free_throws(rng: Random, shooter: Line, shots: int) -> tuple[int, bool]:
     return sum(hits), not hits[-1]
 
 
-def shot(rng: Random, shooter: Line, attack: Lineup, defence: Lineup, edge: float) -> tuple[int, bool]:
+def shot(rng: Random, shooter: BasketballLine, attack: Lineup, defence: Lineup, edge: float) -> tuple[int, bool]:
     """Points (with the free throw of a foul during the shot), and whether the ball is up for a rebound."""
     far = rng.random() < shooter.player.far
     shooter.FGA += 1

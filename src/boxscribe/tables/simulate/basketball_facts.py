@@ -9,7 +9,7 @@ QUARTERS = {f"QTR{quarter}": ordinal(quarter) for quarter in (1, 2, 3, 4)}
 
 
 @dataclass(frozen=True, slots=True)
-class Man:
+class PlayerStats:
     """A player who took part: his names, and his numbers by record type."""
 
     name: str
@@ -19,14 +19,14 @@ class Man:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class BasketballSide:
     """A team: its names, its numbers by record type (without "TEAM-"), and its players, the best scorer first."""
 
     city: str
     name: str
     home: bool
     n: dict[str, int]
-    men: list[Man]
+    men: list[PlayerStats]
 
     def points_in(self, *quarters: str) -> int:
         return sum(self.n[f"PTS_{quarter}"] for quarter in quarters or QUARTERS)
@@ -36,7 +36,7 @@ class Side:
         return score(self.n["WINS"], self.n["LOSSES"])
 
     @property
-    def bench(self) -> list[Man]:
+    def bench(self) -> list[PlayerStats]:
         return [man for man in self.men if not man.start]
 
     @property
@@ -44,7 +44,7 @@ class Side:
         return sum(man.n["PTS"] for man in self.bench)
 
 
-def read_side(table: Table, team: Entity) -> Side:
+def read_side(table: Table, team: Entity) -> BasketballSide:
     """What the table says of one team."""
     surnames = [entity.name.partition(" ")[2] or entity.name for entity in table.entities]
     surnames += [entity.value("TEAM-CITY") or "" for entity in table.of_kind("team")]
@@ -54,13 +54,15 @@ def read_side(table: Table, team: Entity) -> Side:
             short = entity.name.partition(" ")[2]
             n = {record.type: int(record.value) for record in entity.records if record.value.isdigit()}
             clear = short and surnames.count(short) == 1
-            men.append(Man(entity.name, short if clear else entity.name, entity.value("START_POSITION") or "", n))
+            men.append(
+                PlayerStats(entity.name, short if clear else entity.name, entity.value("START_POSITION") or "", n)
+            )
     men.sort(key=lambda man: -man.n["PTS"])
     n = {record.type.removeprefix("TEAM-"): int(record.value) for record in team.records if record.value.isdigit()}
     city, name = team.value("TEAM-CITY") or "", team.value("TEAM-NAME") or ""
-    return Side(city, name, team.features["side"] == "home", n, men)
+    return BasketballSide(city, name, team.features["side"] == "home", n, men)
 
 
-def overtimes(side: Side) -> int:
+def overtimes(side: BasketballSide) -> int:
     """The line score has no column for them, but the minutes tell: five more for five players."""
     return (sum(man.n["MIN"] for man in side.men) - 240) // 25

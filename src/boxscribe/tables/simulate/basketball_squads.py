@@ -25,7 +25,7 @@ STARTER_MINUTES = (36, 34, 32, 30, 28)
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class BasketballPlayer:
     """Somebody's lasting abilities."""
 
     name: str
@@ -39,7 +39,7 @@ class Player:
     free: float
 
     @classmethod
-    def invent(cls, rng: Random, name: str, position: str) -> "Player":
+    def invent(cls, rng: Random, name: str, position: str) -> "BasketballPlayer":
         rates, shooting = POSITIONS[position]
         talent = rng.gauss(0, 1)
         habits = [rate * rng.lognormvariate(0.11 * talent, 0.32) for rate in rates]
@@ -63,7 +63,7 @@ class Squad:
     """A team and its lasting abilities; the season's wins and losses."""
 
     team: Team
-    players: list[Player]  # the best first
+    players: list[BasketballPlayer]  # the best first
     attack: float  # added to the chance of every own shot …
     defence: float  # … and taken from the opponents'
     pace: float  # possessions in a quarter
@@ -74,7 +74,7 @@ class Squad:
     def invent(cls, rng: Random, team: Team) -> "Squad":
         names = list(dict.fromkeys(team.players))
         positions = [STARTERS[i % len(STARTERS)] for i in range(len(names))]
-        players = [Player.invent(rng, *who) for who in zip(names, positions, strict=True)]
+        players = [BasketballPlayer.invent(rng, *who) for who in zip(names, positions, strict=True)]
         players.sort(key=lambda player: -player.talent)
         return cls(team, players, rng.gauss(0, 0.013), rng.gauss(0, 0.013), rng.gauss(24.3, 0.6))
 
@@ -125,10 +125,10 @@ def percent(made: int, attempted: int) -> int:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Line(Tally):
+class BasketballLine(Tally):
     """One player's line of the box score, as it grows during a game."""
 
-    player: Player
+    player: BasketballPlayer
     start: str  # starting position, "" for the bench
     two: float  # chances of the day
     three: float
@@ -138,7 +138,7 @@ class Line(Tally):
 class Lineup:
     """One team in one game: who plays, who watches, and the points so far."""
 
-    lines: list[Line]
+    lines: list[BasketballLine]
     idle: list[str]
     chances: dict[str, list[float]]  # per habit, the lines' cumulative weights
     edge: float = 0.0  # added to the chance of every shot in this game
@@ -150,7 +150,7 @@ class Lineup:
         """All who are listed, those who play first."""
         return [line.player.name for line in self.lines] + self.idle
 
-    def pick(self, rng: Random, habit: str) -> Line:
+    def pick(self, rng: Random, habit: str) -> BasketballLine:
         weights = self.chances[habit]
         return self.lines[bisect(weights, rng.random() * weights[-1], 0, len(weights) - 1)]
 
@@ -165,7 +165,7 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
     """Up to three players are missing; the best of the others start, 8 to 12 play, 9 to 13 are listed."""
     missing = set(rng.sample(range(len(squad.players)), rng.choice((0, 0, 1, 1, 2, 3))))
     fit = [player for i, player in enumerate(squad.players) if i not in missing]
-    starters: list[Player] = []
+    starters: list[BasketballPlayer] = []
     for position in STARTERS:
         free = [player for player in fit if player not in starters]
         starters.append(next((player for player in free if player.position == position), free[0]))
@@ -178,7 +178,7 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
     lines = []
     for i, player in enumerate(starters + bench):
         two, three = player.two + rng.gauss(0, 0.025), player.three + rng.gauss(0, 0.02)
-        lines.append(Line(player=player, start=STARTERS[i : i + 1], two=two, three=three))
+        lines.append(BasketballLine(player=player, start=STARTERS[i : i + 1], two=two, three=three))
     share_minutes(rng, lines)
     weights = [[line.MIN * rng.lognormvariate(0, 0.15) * habit for habit in line.player.habits] for line in lines]
     for row in weights:
@@ -188,7 +188,7 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
     return Lineup(lines, [player.name for player in idle[: listed - playing]], chances)
 
 
-def share_minutes(rng: Random, lines: list[Line]) -> None:
+def share_minutes(rng: Random, lines: list[BasketballLine]) -> None:
     """240 minutes among those who play: most for the best, for everyone at least one."""
     best = sorted(lines[: len(STARTERS)], key=lambda line: -line.player.talent)
     order = best + lines[len(STARTERS) :]

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 
 from boxscribe.tables.simulate import basketball_phrases as ways
-from boxscribe.tables.simulate.basketball_facts import QUARTERS, Man, Side, overtimes, read_side
+from boxscribe.tables.simulate.basketball_facts import QUARTERS, BasketballSide, PlayerStats, overtimes, read_side
 from boxscribe.tables.simulate.phrases import Phrase, capitalised, counted, listed, number, score
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.table import Table
@@ -26,8 +26,8 @@ class Teller:
     """Phrases and sentences about one game; keeps in mind which players have been named."""
 
     rng: Random
-    winner: Side
-    loser: Side
+    winner: BasketballSide
+    loser: BasketballSide
     named: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
 
@@ -35,18 +35,18 @@ class Teller:
         text = self.rng.choice(variants).format(w=self.team(self.winner), l=self.team(self.loser), **fields)
         return capitalised(text.strip())
 
-    def team(self, side: Side) -> Phrase:
+    def team(self, side: BasketballSide) -> Phrase:
         """By its city or by its name, if the other team does not share it."""
         by_city = self.rng.random() < 0.4
         if self.winner.city == self.loser.city or self.winner.name == self.loser.name:
             by_city = self.winner.city != self.loser.city
         return Phrase(side.city if by_city else f"the {side.name}")
 
-    def full_team(self, side: Side) -> Phrase:
+    def full_team(self, side: BasketballSide) -> Phrase:
         role = self.rng.choice(("", "", "", "host" if side.home else "visiting"))
         return Phrase(" ".join(f"the {role} {side.city} {side.name}".split()))
 
-    def player(self, man: Man) -> str:
+    def player(self, man: PlayerStats) -> str:
         """In full at first, sometimes with his role, and by his second name from then on."""
         if man.name in self.named:
             return man.short
@@ -54,7 +54,7 @@ class Teller:
         role = f"starting {POSITIONS[man.start]} " if man.start and self.rng.random() < 0.2 else ""
         return role + man.name
 
-    def stats(self, man: Man, shooting: float = 0.35) -> str:
+    def stats(self, man: PlayerStats, shooting: float = 0.35) -> str:
         """24 points ( 8 - 14 FG , 6 - 6 FT ) , six rebounds and four assists"""
         n, points = man.n, counted(man.n["PTS"], "point")
         attempts = (("FG", "FG"), ("FG3", "3Pt"), ("FT", "FT"))
@@ -65,7 +65,7 @@ class Teller:
         feats = [counted(n[type], UNITS[type]) for type, bound in least.items() if n[type] >= bound]
         return listed([points, *feats[: self.rng.choice((1, 2, 3, 4))]])
 
-    def line(self, man: Man) -> str:
+    def line(self, man: PlayerStats) -> str:
         """His statistics, or the double - double that they contain."""
         marks = [type for type in UNITS if man.n[type] >= 10]
         if len(marks) > 1 and self.rng.random() < 0.8:
@@ -77,7 +77,7 @@ class Teller:
             text = self.stats(man)
         return text + self.rng.choice(("", "", "", f" in {counted(man.n['MIN'], 'minute')}"))
 
-    def about(self, variants: Sequence[str], man: Man, side: Side, **fields: object) -> str:
+    def about(self, variants: Sequence[str], man: PlayerStats, side: BasketballSide, **fields: object) -> str:
         """A sentence about a player."""
         self.told.add(man.name)
         n = man.n
@@ -180,7 +180,7 @@ def statistics(teller: Teller) -> Iterator[str]:
             yield teller.say(variants, a=teller.team(a), b=teller.team(b), x=Phrase(few(x)), y=few(y))
 
 
-def players(teller: Teller, side: Side, how_many: int) -> Iterator[str]:
+def players(teller: Teller, side: BasketballSide, how_many: int) -> Iterator[str]:
     """The top scorer of a team, then those who did most besides."""
     rng, top = teller.rng, side.men[0]
     alone = top.n["PTS"] > side.men[1].n["PTS"]
@@ -200,7 +200,7 @@ def players(teller: Teller, side: Side, how_many: int) -> Iterator[str]:
         yield teller.about(ways.COLD, cold[0], side)
 
 
-def follow_up(teller: Teller, man: Man) -> Iterator[str]:
+def follow_up(teller: Teller, man: PlayerStats) -> Iterator[str]:
     fitting = [template for type, least, template in ways.FOLLOW_UPS if man.n[type] >= least]
     if fitting and teller.rng.random() < 0.4:
         he = teller.rng.choice(("he", "he", teller.player(man)))
