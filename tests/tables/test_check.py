@@ -1,6 +1,6 @@
 """`data check`: what does not add up is found, on made-up tables and on the real ones."""
 
-from collections import Counter
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -48,17 +48,10 @@ def test_an_empty_summary_is_a_warning_and_none_at_all_is_not(tmp_path: Path) ->
     assert found == [f"{file}: game 1: summary: is empty"]
 
 
-def test_the_real_games_add_up(data_dir: Path) -> None:
-    valid = read_tables(data_dir / "rotowire" / "valid.json.gz")
-    assert [warning for table in valid for warning in warnings(table)] == []
-    train = read_tables(data_dir / "rotowire" / "train.json.gz")
-    found = Counter(warning.split(": ")[1].split(" does")[0] for table in train for warning in warnings(table))
-    # 31 rebuilt tables list a player twice, and so count what he did twice.
-    assert found == {
-        "2 entities of kind 'player' have this name and cannot be told apart in a text": 31,
-        "TEAM-AST = player.AST": 26,
-        "TEAM-PTS = player.PTS": 25,
-    }
+@pytest.mark.parametrize(("file", "every"), [("valid", 1), ("train", 5)])
+def test_the_real_games_add_up(data_dir: Path, file: str, every: int) -> None:
+    games = islice(read_tables(data_dir / "rotowire" / f"{file}.json.gz"), 0, None, every)
+    assert [warning for table in games for warning in warnings(table)] == []
 
 
 def lookup(cells: dict[str, float]) -> object:
