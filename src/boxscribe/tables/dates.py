@@ -1,15 +1,21 @@
-"""Dates as the files of games write them."""
+"""Dates as files of games write them."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 FORMS = ("%m_%d_%y", "%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y")
 
 
-def weekday(date: str) -> str:
-    """The day of the week of a date, "" for what is no date."""
+def to_date(text: str) -> date | None:
+    """The date that `text` says in one of the `FORMS`; None where it says none."""
     for form in FORMS:
         try:
-            return f"{datetime.strptime(date, form):%A}"
+            return datetime.strptime(text, form).date()
         except ValueError:
             continue
-    return ""
+    return None
+
+
+def weekday(text: str) -> str:
+    """The day of the week of a date; "" for what is no date."""
+    day = to_date(text)
+    return f"{day:%A}" if day else ""

@@ -1,4 +1,4 @@
-"""TABLE: the one schema that every part of boxscribe speaks.
+"""TABLE: the one schema that every part of boxscribe uses.
 
 A table is a set of entities (players, teams, plays, anything), each with its records (paper, section 2). A record is
 the paper's r_j = (value, entity, type, further features such as home/away, inning, play). Everything is immutable.
@@ -23,12 +23,12 @@ class Record(NamedTuple):
     features: Features = NONE  # r_{j,4} … r_{j,L}: the entity's features and the record's own
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Entity:
-    """Something that the text can speak of, and all that the table says about it.
+    """Something that a text can be about, with its records.
 
-    `id` is unique within the table and says where the entity stands in its source (a row, a line, a play), so that
-    (entity id, record type) names a cell.
+    `id` is unique within the table and says where the entity is in its source (a row, a line, a play), so that
+    (entity id, record type) identifies a cell.
     """
 
     id: str
@@ -58,10 +58,24 @@ class Entity:
         """All values of a type, in order."""
         return [record.value for record in self.records if record.type == type]
 
+    def __repr__(self) -> str:
+        from boxscribe.tables.notebook import entity_repr
 
-@dataclass(frozen=True, slots=True)
+        return entity_repr(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        from boxscribe.tables.notebook import entity_html
+
+        return entity_html(self)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
-    """The entities of one game (match, day, product …) and, where it is known, the text that tells it."""
+    """The entities of one game (match, day, product …) and its text, where there is one.
+
+    `tokens` are the words of the text; `meta` is what the source says of the game as a whole, such as its day.
+    """
 
     domain: str
     id: str
@@ -78,4 +92,16 @@ class Table:
         return (record for entity in self.entities for record in entity.records)
 
     def of_kind(self, kind: str) -> list[Entity]:
+        """The entities of a kind, in order."""
         return [entity for entity in self.entities if entity.kind == kind]
+
+    def __repr__(self) -> str:
+        from boxscribe.tables.notebook import table_repr
+
+        return table_repr(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the box score."""
+        from boxscribe.tables.notebook import table_html
+
+        return table_html(self)
