@@ -1,7 +1,6 @@
 """`boxscribe data …`: everything about datasets."""
 
 import json
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +11,6 @@ from boxscribe.errors import InputError, Problem, Report, raise_first
 
 if TYPE_CHECKING:
     from boxscribe.tables.read import Tables
-    from boxscribe.tables.table import Table
 
 data = typer.Typer(help="Everything about datasets: look at, check, convert, simulate, prepare.", no_args_is_help=True)
 
@@ -33,17 +31,6 @@ def _tables(source: str, kind: str | None, domain: str | None, report: Report = 
 
 def _print_json(value: Any) -> None:
     typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
-
-
-def _conditions(where: Sequence[str]) -> "Callable[[Table], bool]":
-    """Whether a table is what was asked for; several values of a key are alternatives."""
-    asked: dict[str, set[str]] = {}
-    for condition in where:
-        key, equals, value = condition.partition("=")
-        if not equals:
-            raise InputError(f"--where {condition}: write key=value, such as source=official")
-        asked.setdefault(key, set()).add(value)
-    return lambda table: all(str(table.meta.get(key)) in values for key, values in asked.items())
 
 
 @data.command(epilog="Example: boxscribe data show valid.json.gz --game 3 --html game.html")
@@ -231,6 +218,7 @@ def prepare(
 
     from boxscribe.batches.dataset import Dataset, Layout
     from boxscribe.batches.dataset import prepare as prepared
+    from boxscribe.tables.select import where as fulfils
 
     if vocab is not None and (more or copied):
         raise InputError(
@@ -239,7 +227,7 @@ def prepare(
     known = None if vocab is None else Dataset(vocab)
     files = [_tables(source, kind, domain) for source in sources]
     parts = [_tables(source, kind, domain) for source in partial_texts or ()]
-    wanted = _conditions(where or ())
+    wanted = fulfils(where or (), files[0].domain)
     stream, rest = (
         filter(wanted, chain.from_iterable(progress(one, f"preparing {one.name}") for one in group))
         for group in (files, parts)
