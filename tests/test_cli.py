@@ -5,13 +5,14 @@ import re
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from boxscribe import __version__
 from boxscribe.batches import Dataset
-from boxscribe.tables import rotowire
+from boxscribe.tables import native_json, rotowire
 from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
 VERBS = ["show", "stats", "check", "convert", "simulate", "prepare", "download"]
@@ -134,6 +135,17 @@ def test_prepare_takes_the_tables_that_were_asked_for(tmp_path: Path) -> None:
     for asked, sentence in (("source=d", "has no table for --where source=d"), ("source", "write key=value")):
         wrong = boxscribe("data", "prepare", file, "--out", tmp_path / "y", "--where", asked)
         assert (wrong.returncode, wrong.stdout) == (2, b"") and sentence in wrong.stderr.decode()
+
+
+def test_an_origin_that_the_description_does_not_name_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    tables = [replace(table, meta={"source": "rumours"}) for table in games(2)]
+    file.write_text("\n".join(json.dumps(native_json.to_json(table)) for table in tables))
+    done = boxscribe("data", "prepare", file, "--out", tmp_path / "x", "--derive", "source")
+    assert (done.returncode, done.stderr.decode().count("Warning: source 'rumours' is not in the description")) == (
+        0,
+        1,
+    )
 
 
 def test_prepare_writes_a_dataset_that_a_second_split_can_share(tmp_path: Path) -> None:

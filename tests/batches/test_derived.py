@@ -1,5 +1,6 @@
 """What is worked out from a table: places, days, origins."""
 
+import warnings
 from pathlib import Path
 
 import pytest
@@ -60,10 +61,28 @@ def test_the_day_of_the_week_is_a_record_that_can_be_copied(day: str, weekday: s
     assert (example.source[4] >= 0) == (weekday == "Monday")
 
 
-def test_an_origin_that_no_model_has_seen_is_the_default() -> None:
-    for source, expected in [("tcm_sentences+rebuilt_table",) * 2, ("simulated", "official"), (None, "official")]:
-        table = Table("rotowire", "x", (team("home", "99"),), meta={"source": source} if source else {})
-        assert told(table, "source")["source"] == [expected]
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("official", "official"),
+        ("official_train_text; table official (same game, train)", "official"),
+        ("official_train_text; table rebuilt", "rebuilt_table"),
+        ("sportsett_valid2017+rebuilt_table", "later_season"),
+        ("simulated", "official"),
+        (None, "official"),
+    ],
+)
+def test_the_origin_of_a_text_has_the_name_that_the_description_gives_it(source: str | None, value: str) -> None:
+    table = Table("rotowire", "x", (team("home", "99"),), ("Home", "won"), {"source": source} if source else {})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert told(table, "source")["source"] == [value]
+
+
+def test_an_origin_that_the_description_does_not_name_is_the_default_with_a_warning() -> None:
+    table = Table("rotowire", "x", (team("home", "99"),), ("Home", "won"), {"source": "rumours"})
+    with pytest.warns(UserWarning, match="source 'rumours' is not in the description of 'rotowire' and counts as 'off"):
+        assert told(table, "source")["source"] == ["official"]
 
 
 def test_the_standing_of_an_entity_is_that_of_all_its_records() -> None:
@@ -89,7 +108,7 @@ def test_without_being_asked_for_there_are_none() -> None:
 
 
 def test_what_the_domain_cannot_work_out_is_refused() -> None:
-    with pytest.raises(InputError, match="--with rang: rotowire has nothing of this name to add; did you mean 'rank'"):
+    with pytest.raises(InputError, match=r"--derive rang: .* derives nothing of this name; did you mean 'rank'"):
         ROTOWIRE.extended(["rang"])
 
 

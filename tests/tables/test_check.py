@@ -1,5 +1,8 @@
 """`data check`: what does not add up is found, on made-up tables and on the real ones."""
 
+import gzip
+import json
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -52,6 +55,23 @@ def test_an_empty_summary_is_a_warning_and_none_at_all_is_not(tmp_path: Path) ->
 def test_the_real_games_add_up(data_dir: Path, file: str, every: int) -> None:
     games = islice(read_tables(data_dir / "rotowire" / f"{file}.json.gz"), 0, None, every)
     assert [warning for table in games for warning in warnings(table)] == []
+
+
+@pytest.mark.parametrize("file", ["train", "later_seasons"])
+def test_the_description_names_every_origin_of_the_real_games(data_dir: Path, file: str) -> None:
+    path = data_dir / "rotowire" / f"{file}.json.gz"
+    if not path.is_file():
+        pytest.skip(f"{path} is absent")
+    source = load_domain("rotowire").derived_features["source"]
+    with gzip.open(path) as stream:
+        origins = {game["source"] for game in json.load(stream)}
+    assert {source.from_meta({"source": origin}) for origin in origins} <= set(source.values)
+
+
+def test_an_origin_that_the_description_does_not_name_is_a_warning() -> None:
+    (table,) = games(1)
+    (warning,) = warnings(replace(table, meta={"source": "rumours"}))
+    assert warning.startswith("meta.source: 'rumours' is no source that the description of 'rotowire' names")
 
 
 def lookup(cells: dict[str, float]) -> object:

@@ -37,7 +37,7 @@ from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 9
+FORMAT = 10
 MARKER = "dataset.json"
 SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
 SHARD_BYTES = 64 << 20

@@ -8,11 +8,13 @@ Features of a record, r_{j,4} … r_{j,L}:
   team, the winner;
 - `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
   can be told apart whatever their names are;
-- `meta`: what the table's `meta` says under `key`, the same for all records, if it is one of the feature's `values`.
+- `meta`: what the table's `meta` says under `key`, the same for all records, as the description names it; a text of an
+  origin that the description does not name gets the default, with a Python warning.
 
 A record type with `weekday` gives every entity of its kind the day of the week of a date in `meta`, to be copied.
 """
 
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -58,8 +60,14 @@ def feature_columns(table: Table, domain: Domain) -> Iterator[list[str]]:
 
 
 def _of_table(table: Table, feature: Feature) -> str:
-    said = str(table.meta.get(feature.key, ""))
-    return said if said and (said in feature.values or not feature.values) else feature.default
+    value = feature.from_meta(table.meta)
+    if value is None and table.tokens:
+        warnings.warn(
+            f"{feature.key} '{table.meta[feature.key]}' is not in the description of '{table.domain}' and counts as "
+            f"'{feature.default}'; add it to meta_values of the feature",
+            stacklevel=2,
+        )
+    return feature.default if value is None else value
 
 
 def _slots(table: Table, domain: Domain) -> list[str]:

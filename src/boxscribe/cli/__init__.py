@@ -6,6 +6,7 @@ Exit codes: 0 done, 2 the user's input is wrong, 1 the fault is ours.
 import os
 import signal
 import sys
+import warnings
 
 import typer
 
@@ -51,6 +52,7 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 
 def main() -> None:
     """The command `boxscribe`."""
+    warnings.showwarning = lambda message, *_: sys.stderr.write(f"Warning: {message}\n")  # type: ignore[assignment]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing half-written is left behind
     try:
         app()

@@ -122,7 +122,7 @@ def _values(entity: Entity, domain: Domain) -> dict[str, list[tuple[str, tuple[s
     for record in entity.records:
         about = kind.type(record.type)
         key = None if record.type in kind.name else number_key(record.value)
-        if key is not None and (about is None or about.told):
+        if key is not None and (about is None or about.extract):
             found[key].append((record.type, about.cues if about else ()))
     return found
 

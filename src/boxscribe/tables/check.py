@@ -78,6 +78,7 @@ def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report)
 
 def review(table: Table, domain: Domain) -> Iterator[Problem]:
     """Warnings: numbers that do not add up, names that cannot be told apart, a text that fits no entity."""
+    yield from _unknown_meta(table, domain)
     yield from _broken_rules(table, domain)
     names = Counter((entity.kind, entity.name) for entity in table.entities)
     for (kind, name), count in names.items():
@@ -86,6 +87,15 @@ def review(table: Table, domain: Domain) -> Iterator[Problem]:
             yield Problem(message, field=name, warning=True)
     if table.tokens and not _speaks_of(table, domain):
         yield Problem("the text names no entity of the table; does it belong to it?", field="text", warning=True)
+
+
+def _unknown_meta(table: Table, domain: Domain) -> Iterator[Problem]:
+    for name, feature in (domain.features | domain.derived_features).items():
+        if feature.derive == "meta" and feature.from_meta(table.meta) is None:
+            message = f"'{table.meta[feature.key]}' is no {name} that the description of '{domain.name}' names"
+            yield Problem(
+                f"{message}; with --derive {name} it counts as '{feature.default}'", f"meta.{feature.key}", warning=True
+            )
 
 
 def _broken_rules(table: Table, domain: Domain) -> Iterator[Problem]:

@@ -5,11 +5,11 @@ of the same form. Everything that depends on the sport reads it from here.
 """
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -32,14 +32,14 @@ class RecordType(Description):
     short: str = ""  # the head of its column in a box score; by default the type's name
     value: Literal["integer", "decimal", "text"] = "integer"
     omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
-    cues: tuple[str, ...] = ()  # if any: a number in a text tells this type only where one of these words follows
-    told: bool = True  # whether texts are searched for facts of this type
-    derive: Literal["", "weekday"] = ""  # worked out from the table's `meta`: see `batches.derived`
-    key: str = ""  # from what there
+    cues: tuple[str, ...] = ()  # if any: a number in a text states this type only if one of these words follows it
+    extract: bool = True  # whether facts of this type are extracted from texts
+    derive: Literal["", "weekday"] = ""  # how it is computed if the table does not have it: see `batches.derived`
+    key: str = ""  # of `meta`: what it is computed from
 
 
-class MoreRecord(RecordType):
-    """A record type that entities of a kind have if it is asked for."""
+class DerivedRecord(RecordType):
+    """A record type that `data prepare --derive` adds to the entities of a kind."""
 
     kind: str
 
@@ -53,6 +53,7 @@ class Kind(Description):
     sheets: dict[str, tuple[str, ...]] = {}  # a box score's parts: title → types; by default all types in one
     slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: not fixed
     rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
+    score: str = ""  # the type that holds a competitor's final score: it makes the table's title
 
     def type(self, name: str) -> RecordType | None:
         """The description of a record type. `inn#` describes inn1, inn2 and so on."""
@@ -73,9 +74,20 @@ class Feature(Description):
     label: str
     values: tuple[str, ...] = ()  # the allowed values; empty: any
     default: str = "-1"  # for records that do not have it
-    derive: Literal["", "rank", "standing", "slot", "meta"] = ""  # if no record has it: `batches.derived`
-    key: str = ""  # from what in the table's `meta`
-    of: tuple[str, ...] = ()  # from which types of records
+    derive: Literal["", "rank", "standing", "slot", "meta"] = ""  # how it is computed: see `batches.derived`
+    of: tuple[str, ...] = ()  # the record types that it is computed from
+    key: str = ""  # of `meta`: where it is read from
+    meta_values: dict[str, tuple[str, ...]] = {}  # value → what `meta` says for it, besides the value itself
+
+    def from_meta(self, meta: Mapping[str, Any]) -> str | None:
+        """The value that `meta` gives, `default` where it says nothing; None where what it says is not described."""
+        said = str(meta.get(self.key, ""))
+        for value, names in self.meta_values.items():
+            if said in names:
+                return value
+        if not said:
+            return self.default
+        return said if said in self.values or not self.values else None
 
 
 class Action(Description):
@@ -113,8 +125,8 @@ class Domain(Description):
     encoder: Literal["mean", "bilstm"] = "mean"
     min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
     features: dict[str, Feature] = {}
-    more_features: dict[str, Feature] = {}  # what a model gets if it is asked for: `data prepare --with`
-    more_records: dict[str, MoreRecord] = {}  # the same
+    derived_features: dict[str, Feature] = {}  # which `data prepare --derive` can add
+    derived_records: dict[str, DerivedRecord] = {}  # the same
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
     actions: tuple[Action, ...] = ()
@@ -126,18 +138,20 @@ class Domain(Description):
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
     def extended(self, names: Iterable[str]) -> "Domain":
-        """The same domain with some of its `more_features` and `more_records`."""
+        """The domain with some of its `derived_features` and `derived_records` added."""
         features, kinds = dict(self.features), dict(self.kinds)
         for name in names:
-            if name in self.more_features:
-                features[name] = self.more_features[name]
-            elif name in self.more_records:
-                more = self.more_records[name]
+            if name in self.derived_features:
+                features[name] = self.derived_features[name]
+            elif name in self.derived_records:
+                more = self.derived_records[name]
                 type = RecordType(**more.model_dump(exclude={"kind"}))
                 kinds[more.kind] = kinds[more.kind].model_copy(update={"types": kinds[more.kind].types | {name: type}})
             else:
-                hint = did_you_mean(name, [*self.more_features, *self.more_records])
-                raise InputError(f"--with {name}: {self.name} has nothing of this name to add; {hint}")
+                hint = did_you_mean(name, [*self.derived_features, *self.derived_records])
+                raise InputError(
+                    f"--derive {name}: the description of '{self.name}' derives nothing of this name; {hint}"
+                )
         return self.model_copy(update={"features": features, "kinds": kinds})
 
     @model_validator(mode="after")
@@ -145,7 +159,8 @@ class Domain(Description):
         if self.side and self.side not in self.features:
             raise ValueError(f"side: no feature '{self.side}'; {did_you_mean(self.side, self.features)}")
         for kind_name, kind in self.kinds.items():
-            named = {"name": kind.name} | {f"sheets.{title}": types for title, types in kind.sheets.items()}
+            named = {"name": kind.name, "score": (kind.score,) if kind.score else ()}
+            named |= {f"sheets.{title}": types for title, types in kind.sheets.items()}
             for key, types in named.items():
                 for type in types:
                     if type not in kind.types:
@@ -156,10 +171,10 @@ class Domain(Description):
                     owned = self.kinds.get(owner or kind_name)
                     if owned is None or type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
-        for type, more in self.more_records.items():
+        for type, more in self.derived_records.items():
             if more.kind not in self.kinds:
                 raise ValueError(
-                    f"more_records.{type}.kind: no kind '{more.kind}'; {did_you_mean(more.kind, self.kinds)}"
+                    f"derived_records.{type}.kind: no kind '{more.kind}'; {did_you_mean(more.kind, self.kinds)}"
                 )
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):
