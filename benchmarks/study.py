@@ -115,7 +115,7 @@ async def person(port: int, number: int, pause: float, end: float, times: dict[s
         questions = {"quality": dict.fromkeys(CRITERIA, "A"), "facts": {"supporting": "2", "contradicting": "0"}}[form]
         await ask("page", f"/{form}")
         name = f"p{number}-{visit}-{secret[:6]}"
-        overview = json.loads(await ask("arrival", "/api/begin", {"form": form, "person": name}))
+        overview = json.loads(await ask("arrival", "/api/begin", {"form": form, "participant": name}))
         for screen in overview["screens"]:
             if time.monotonic() >= end:
                 break

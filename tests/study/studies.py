@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from boxscribe.study.answers import Answer
-from boxscribe.study.folder import StudyFolder, make_study
+from boxscribe.study.folder import StudyFolder
+from boxscribe.study.make import make_study
 from boxscribe.study.settings import FACTS
 from boxscribe.tables.write import write_tables
 from helpers import games
@@ -41,7 +42,7 @@ def everybody_answers(made: StudyFolder, seed: int = 0, source: str = "page") ->
     """Everybody of the assignment answers everything, by chance; attention checks as they ask for."""
     rng = np.random.default_rng(seed)
     answers = []
-    for kind, people in made.people.items():
+    for kind, people in made.assignments.items():
         for number, codes in enumerate(people):
             for code in codes:
                 task = made.tasks[code]

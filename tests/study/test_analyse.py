@@ -17,10 +17,10 @@ from boxscribe.study.answers import Answer, read_answers, write_answers
 from boxscribe.study.folder import COLLECTED, StudyFolder
 from boxscribe.study.page import as_html
 from boxscribe.study.report import as_data, on_terminal
-from boxscribe.study.settings import Kind
+from boxscribe.study.settings import Form
 from study.studies import everybody_answers, made_study
 
-WANTED: dict[Kind, float] = {"facts": 0.5, "quality": 10.0}
+WANTED: dict[Form, float] = {"facts": 0.5, "quality": 10.0}
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +52,7 @@ def plain(made: StudyFolder, answers: list[Answer], question: str, system: str) 
     for answer in answers:
         task = made.tasks[answer.code]
         if answer.question == question and system in task.systems and not task.is_check:
-            if task.kind == "facts":
+            if task.form == "facts":
                 values.append(float(answer.value))
             else:
                 values.append(100.0 if task.systems["AB".index(answer.value)] == system else -100.0)
@@ -66,22 +66,22 @@ def test_means_are_those_of_the_answers(made: StudyFolder, result: Analysis) -> 
             assert measure.mean[at] == pytest.approx(plain(made, answers, measure.name, system))
             low, high = measure.interval[at]
             assert low <= measure.mean[at] <= high
-        if measure.kind == "quality":
+        if measure.form == "quality":
             assert measure.mean.sum() == pytest.approx(0, abs=1e-9)
 
 
 def test_true_differences_get_an_asterisk(result: Analysis) -> None:
     measures = {measure.name: measure for measure in result.measures}
-    assert measures["supporting"].starred == (False, True, False, False)
+    assert measures["supporting"].significant == (False, True, False, False)
     assert result.against == "ENT"
     coherence = measures["coherence"]
-    assert coherence.strength is not None and coherence.strength[3] > coherence.strength[0]
-    assert measures["supporting"].strength is None
+    assert coherence.bradley_terry is not None and coherence.bradley_terry[3] > coherence.bradley_terry[0]
+    assert measures["supporting"].bradley_terry is None
 
 
 def test_another_system_to_compare_with(made: StudyFolder) -> None:
     found = analyse(made, "TEMPL", "summary", WANTED)
-    assert next(each for each in found.measures if each.name == "supporting").starred == (True, False, True, True)
+    assert next(each for each in found.measures if each.name == "supporting").significant == (True, False, True, True)
     with pytest.raises(InputError, match="--against EMT: no such system; did you mean 'ENT'"):
         analyse(made, "EMT", "summary", WANTED)
 
@@ -90,9 +90,9 @@ def test_answers_as_units_are_the_published_analysis(made: StudyFolder) -> None:
     """One observation per person and summary, the mean of its sentences: 10 summaries × 5 people for each system."""
     found = analyse(made, None, "answer", WANTED)
     measures = {measure.name: measure for measure in found.measures}
-    assert measures["supporting"].variance.within == 4 * 50 - 4
-    assert measures["coherence"].variance.within == 4 * 90 - 4
-    assert {measure.variance.method for measure in found.measures} == {"one-way ANOVA"}
+    assert measures["supporting"].anova.df_within == 4 * 50 - 4
+    assert measures["coherence"].anova.df_within == 4 * 90 - 4
+    assert {measure.anova.method for measure in found.measures} == {"one-way ANOVA"}
 
 
 def test_the_terminal_shows_table_5(result: Analysis) -> None:
@@ -103,7 +103,7 @@ def test_the_terminal_shows_table_5(result: Analysis) -> None:
     for measure in result.measures:
         assert measure.name in text
         for at in range(4):
-            star = "*" if measure.starred[at] else ""
+            star = "*" if measure.significant[at] else ""
             assert f"{measure.mean[at]:.2f}{star}".replace("-", "−") in text
     assert "* differs from ENT" in text
 
@@ -137,8 +137,8 @@ def test_half_a_study_is_analysed_and_said_to_be_half(tmp_path: Path) -> None:
     answers = everybody_answers(made, source="platform")
     write_answers(made.path / COLLECTED, answers[: len(answers) // 7])
     found = analyse(made, None, "summary", WANTED)
-    assert found.missing > 0
+    assert found.n_missing > 0
     assert json.dumps(as_data(found), allow_nan=False)
     assert "not final" in as_html(found)
     write_answers(made.path / COLLECTED, answers[:1])  # one answer: nothing can be concluded, nothing breaks
-    assert not any(star for measure in analyse(made, None, "summary", WANTED).measures for star in measure.starred)
+    assert not any(star for measure in analyse(made, None, "summary", WANTED).measures for star in measure.significant)

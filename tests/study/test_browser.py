@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page
 
-from boxscribe.study.folder import StudyFolder, make_study
+from boxscribe.study.folder import StudyFolder
+from boxscribe.study.make import make_study
 from boxscribe.study.store import page_answers
 from browser import CHROMIUM
 from study.studies import made_study, write_study
@@ -136,7 +137,7 @@ def kill_browser(profile: Path) -> None:
 
 def test_nothing_is_lost_and_nothing_counts_twice(tmp_path: Path, serve: Serve, open_browser: Open) -> None:
     """Two people, 200 answers, the server killed three times, one browser killed and started again."""
-    more = "[facts]\nlimit = 12\n[quality]\nlimit = 33\n"
+    more = "[facts]\ntasks_per_participant = 12\n[quality]\ntasks_per_participant = 33\n"
     made = make_study(write_study(tmp_path / "source", 8, more=more), tmp_path / "study")
     server = serve(made)
     people = {form: f"{form}-person" for form in ("facts", "quality")}
@@ -159,7 +160,7 @@ def test_nothing_is_lost_and_nothing_counts_twice(tmp_path: Path, serve: Serve, 
     assert server.starts == 4
     answers = page_answers(made.path / "answers.db")
     assert len(answers) == 200
-    assert len({(answer.person, answer.code, answer.screen, answer.question) for answer in answers}) == 200
+    assert len({(answer.participant, answer.code, answer.screen, answer.question) for answer in answers}) == 200
     expected = {"supporting": {"1"}, "contradicting": {"0"}, "coherence": {"B"}, "grammaticality": {"A"}}
     for question, values in expected.items():
         given = {a.value for a in answers if a.question == question and not made.tasks[a.code].is_check}
@@ -176,7 +177,7 @@ def test_clicks_wait_for_the_server(tmp_path: Path, serve: Serve, open_browser: 
     server.kill()
     page.check("#coherence input[value=B]")
     page.wait_for_selector("#notice:not([hidden])")
-    assert "Your answers are kept" in page.inner_text("#notice")
+    assert "Your answers are stored" in page.inner_text("#notice")
     page.context.close()
     server.start()
     page = enter(open_browser("one"), server.url("quality", "ann"))
@@ -185,7 +186,7 @@ def test_clicks_wait_for_the_server(tmp_path: Path, serve: Serve, open_browser: 
 
 
 def test_a_phone_and_a_keyboard_are_enough(tmp_path: Path, serve: Serve, open_browser: Open) -> None:
-    more = "[facts]\nlimit = 1\n[quality]\nlimit = 1\n"
+    more = "[facts]\ntasks_per_participant = 1\n[quality]\ntasks_per_participant = 1\n"
     made = made_study(tmp_path, 2, more=more)
     server = serve(made)
     phone = open_browser("phone", width=390)
@@ -196,8 +197,8 @@ def test_a_phone_and_a_keyboard_are_enough(tmp_path: Path, serve: Serve, open_br
             box = button.bounding_box()
             assert box and box["width"] >= 44 and box["height"] >= 44  # large enough for a thumb
     assert page.evaluate("matchMedia('(max-width: 760px)').matches")
-    page = enter(open_browser("desk"), server.url("facts", "bob"))
-    if "checks that you are reading" not in page.inner_text("#sentence"):
+    page = enter(open_browser("sessions"), server.url("facts", "bob"))
+    if "checks your attention" not in page.inner_text("#sentence"):
         assert page.locator("mark").count() == 0 or page.locator("tr.named").count() > 0
     page.focus("#supporting")
     page.keyboard.press("ArrowUp")
@@ -216,7 +217,7 @@ def test_a_phone_and_a_keyboard_are_enough(tmp_path: Path, serve: Serve, open_br
 def test_the_page_shows_progress_and_the_code_and_markup_as_text(
     tmp_path: Path, serve: Serve, open_browser: Open
 ) -> None:
-    settings = write_study(tmp_path / "source", 2, more="[quality]\nlimit = 6\nchecks = 0\n")
+    settings = write_study(tmp_path / "source", 2, more="[quality]\ntasks_per_participant = 6\nattention_checks = 0\n")
     evil = "<img src=x onerror=alert(1)> <b>won</b> . It ended soon ."
     (tmp_path / "source" / "ENT.txt").write_text(f"{evil}\n{evil}\n")
     made = make_study(settings, tmp_path / "study")
@@ -242,7 +243,7 @@ def test_the_page_shows_progress_and_the_code_and_markup_as_text(
     other = open_browser("other").pages[0]
     other.goto(server.url("quality", "ann"))
     other.wait_for_selector("#notice:not([hidden])")
-    assert "has begun in another browser" in other.inner_text("#notice")
+    assert "was first used in another browser" in other.inner_text("#notice")
     assert other.locator("#code").count() == 0
     assert problems == []
 

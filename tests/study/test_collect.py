@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError, Problem
 from boxscribe.study.answers import Answer
-from boxscribe.study.collect import all_answers, collect
+from boxscribe.study.collect import collect, study_status
 from boxscribe.study.folder import StudyFolder
 from study.studies import everybody_answers, made_study
 
@@ -26,8 +26,10 @@ def results(made: StudyFolder, kind: str, answers: Iterable[Answer]) -> list[Row
     """Answers as a platform gives them back: a row for each person and task."""
     found: dict[tuple[str, str], Row] = {}
     for answer in answers:
-        if made.tasks[answer.code].kind == kind:
-            row = found.setdefault((answer.person, answer.code), {"WorkerId": answer.person, "Input.code": answer.code})
+        if made.tasks[answer.code].form == kind:
+            row = found.setdefault(
+                (answer.participant, answer.code), {"WorkerId": answer.participant, "Input.code": answer.code}
+            )
             short = {"supporting": "SupChoice", "contradicting": "ConChoice"}.get(answer.question)
             row[f"Answer.{short}{answer.screen + 1}" if short else f"Answer.{answer.question}_better"] = answer.value
     return list(found.values())
@@ -51,10 +53,12 @@ def test_what_platforms_give_back_is_what_people_answered(made: StudyFolder, tmp
     files = [write(tmp_path / f"{kind}.csv", results(made, kind, answers)) for kind in ("facts", "quality")]
     done = collect(made, files, never)
     assert sum(done.imported.values()) == len(answers)
-    assert done.again == [] and done.state.missing == {} and done.state.extra == {} and done.state.failed == {}
+    assert (
+        done.duplicates == [] and done.status.missing == {} and done.status.surplus == {} and done.status.excluded == {}
+    )
     real = [answer for answer in answers if not made.tasks[answer.code].is_check]
-    assert sorted(done.state.answers) == sorted(real)
-    assert sorted(all_answers(made).answers) == sorted(real)
+    assert sorted(done.status.answers) == sorted(real)
+    assert sorted(study_status(made).answers) == sorted(real)
 
 
 def test_collecting_twice_changes_nothing_and_says_so(made: StudyFolder, tmp_path: Path) -> None:
@@ -62,11 +66,11 @@ def test_collecting_twice_changes_nothing_and_says_so(made: StudyFolder, tmp_pat
     file = write(tmp_path / "quality.csv", rows)
     first = collect(made, [file], never)
     again = collect(made, [file], never)
-    assert again.state == first.state
-    assert len(again.again) == first.imported[str(file)]
+    assert again.status == first.status
+    assert len(again.duplicates) == first.imported[str(file)]
     # The first answer of a person counts, not a second one in another file.
     flipped = [{**row, "Answer.coherence_better": "AB"[row["Answer.coherence_better"] == "A"]} for row in rows]
-    assert collect(made, [write(tmp_path / "second.csv", flipped)], never).state == first.state
+    assert collect(made, [write(tmp_path / "second.csv", flipped)], never).status == first.status
 
 
 def test_people_without_an_id_are_told_apart_by_their_rows(made: StudyFolder, tmp_path: Path) -> None:
@@ -75,8 +79,8 @@ def test_people_without_an_id_are_told_apart_by_their_rows(made: StudyFolder, tm
         del row["WorkerId"]
     file = write(tmp_path / "quality.csv", rows)
     first = collect(made, [file], never)
-    assert first.state.people == len(rows)
-    assert collect(made, [file], never).state == first.state
+    assert first.status.n_participants == len(rows)
+    assert collect(made, [file], never).status == first.status
 
 
 def test_missing_answers_and_failed_checks_are_reported(made: StudyFolder, tmp_path: Path) -> None:
@@ -86,11 +90,11 @@ def test_missing_answers_and_failed_checks_are_reported(made: StudyFolder, tmp_p
         if row["WorkerId"] == cheat and row["Input.code"].startswith("#check"):
             row["Answer.coherence_better"] = "AB"[row["Answer.coherence_better"] == "A"]
     done = collect(made, [write(tmp_path / "quality.csv", rows)], never)
-    assert done.state.failed == {cheat: 1}
-    assert not any(answer.person == cheat for answer in done.state.answers)
+    assert done.status.excluded == {cheat: 1}
+    assert not any(answer.participant == cheat for answer in done.status.answers)
     theirs = [r["Input.code"] for r in rows if r["WorkerId"] == cheat and not r["Input.code"].startswith("#check")]
-    assert dict.fromkeys(theirs, 1).items() <= done.state.missing.items()
-    assert all(count == 5 for code, count in done.state.missing.items() if code not in theirs)  # no facts yet
+    assert dict.fromkeys(theirs, 1).items() <= done.status.missing.items()
+    assert all(count == 5 for code, count in done.status.missing.items() if code not in theirs)  # no facts yet
 
 
 def spoil(column: str, value: str) -> Callable[[Row], Row]:
@@ -101,7 +105,7 @@ def spoil(column: str, value: str) -> Callable[[Row], Row]:
     ("kind", "change", "message"),
     [
         ("quality", spoil("Answer.coherence_better", "C"), "Answer.coherence_better: must be A or B, not 'C'"),
-        ("quality", spoil("Input.code", "x#A#B"), "Input.code: no task of this study is called 'x#A#B'"),
+        ("quality", spoil("Input.code", "x#A#B"), "Input.code: this study has no task 'x#A#B'"),
         ("facts", spoil("Answer.SupChoice1", "many"), "Answer.SupChoice1: must be a number from 0 to 99, not 'many'"),
         ("facts", spoil("Answer.ConChoice2", "-1"), "Answer.ConChoice2: must be a number"),
         ("facts", spoil("Answer.ConChoice2", "100"), "Answer.ConChoice2: must be a number"),
@@ -152,5 +156,5 @@ def test_the_command_reports(made: StudyFolder, tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["collect", str(made.path), str(write(tmp_path / "q.csv", rows))])
     assert done.exit_code == 0
     assert "must be A or B, not '?'" in done.output
-    assert "tasks lack" in done.output
+    assert "answers missing at" in done.output
     assert "answers by" in done.output

@@ -7,14 +7,14 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxscribe.study.design import order_pairs, share, with_checks
+from boxscribe.study.design import assign_tasks, counterbalanced_pairs, insert_checks
 
 systems = st.integers(2, 8).map(lambda k: [f"S{number}" for number in range(k)])
 
 
 @given(systems, st.integers(1, 12), st.integers(0, 1000))
 def test_every_pair_in_every_game_and_every_system_equally_often_first(names: list[str], games: int, seed: int) -> None:
-    rounds = order_pairs(names, games, Random(seed))
+    rounds = counterbalanced_pairs(names, games, Random(seed))
     assert len(rounds) == games
     for pairs in rounds:
         assert {frozenset(pair) for pair in pairs} == {frozenset(pair) for pair in combinations(names, 2)}
@@ -30,9 +30,9 @@ def test_every_pair_in_every_game_and_every_system_equally_often_first(names: li
 
 def test_the_order_is_drawn_by_coin() -> None:
     """A pair's first place in the first game depends on the seed, half of the time each way."""
-    ahead = sum(("A", "B") in order_pairs(["A", "B", "C"], 10, Random(seed))[0] for seed in range(400))
+    ahead = sum(("A", "B") in counterbalanced_pairs(["A", "B", "C"], 10, Random(seed))[0] for seed in range(400))
     assert 160 <= ahead <= 240
-    assert order_pairs(["A", "B"], 9, Random(5)) == order_pairs(["A", "B"], 9, Random(5))
+    assert counterbalanced_pairs(["A", "B"], 9, Random(5)) == counterbalanced_pairs(["A", "B"], 9, Random(5))
 
 
 groups = st.lists(st.integers(1, 9), min_size=1, max_size=5).map(
@@ -44,7 +44,7 @@ groups = st.lists(st.integers(1, 9), min_size=1, max_size=5).map(
 def test_each_task_goes_to_as_many_people_as_wanted_and_to_nobody_twice(
     tasks: dict[object, list[str]], answers: int, limit: int, seed: int
 ) -> None:
-    people = share(tasks, answers, limit, Random(seed))
+    people = assign_tasks(tasks, answers, limit, Random(seed))
     counts = Counter(task for person in people for task in person)
     assert counts == {task: answers for group in tasks.values() for task in group}
     for person in people:
@@ -54,7 +54,7 @@ def test_each_task_goes_to_as_many_people_as_wanted_and_to_nobody_twice(
 
 def test_everybodys_tasks_are_spread_over_the_systems() -> None:
     tasks: dict[object, list[str]] = {name: [f"{name}{game}" for game in range(30)] for name in "ABCD"}
-    for person in share(tasks, 5, 12, Random(1)):
+    for person in assign_tasks(tasks, 5, 12, Random(1)):
         counts = Counter(task[0] for task in person)
         assert max(counts.values()) - min(counts.values()) <= 3
         assert len(counts) == 4
@@ -62,7 +62,7 @@ def test_everybodys_tasks_are_spread_over_the_systems() -> None:
 
 def test_checks_are_among_the_tasks_but_never_first() -> None:
     for seed in range(50):
-        person = with_checks(["a", "b", "c"], ["x", "y"], Random(seed))
+        person = insert_checks(["a", "b", "c"], ["x", "y"], Random(seed))
         assert [task for task in person if task in "abc"] == ["a", "b", "c"]
         assert sorted(person) == ["a", "b", "c", "x", "y"]
         assert person[0] == "a"

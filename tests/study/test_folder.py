@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError
-from boxscribe.study.folder import StudyFolder, make_study
+from boxscribe.study.folder import StudyFolder
+from boxscribe.study.make import make_study
 from study.studies import SYSTEMS, json_lines, made_study, write_study
 
 csv.field_size_limit(10**7)
@@ -29,7 +30,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> StudyFolder:
 def test_the_papers_design(made: StudyFolder) -> None:
     """30 summaries of 4 systems: 4 sentences each; 6 pairs each; 5 and 3 answers."""
     tasks = [task for task in made.tasks.values() if not task.is_check]
-    facts, pairs = ([task for task in tasks if task.kind == kind] for kind in ("facts", "quality"))
+    facts, pairs = ([task for task in tasks if task.form == kind] for kind in ("facts", "quality"))
     assert len(facts) == 30 * 4 and all(len(task.sentences) == 4 for task in facts)
     assert len(pairs) == 30 * 6 and len({task.game for task in pairs}) == 30
     assert Counter(task.systems[0] for task in pairs) == dict.fromkeys(["Gold", *SYSTEMS], 45)
@@ -41,7 +42,7 @@ def test_the_papers_design(made: StudyFolder) -> None:
 def test_sentences_are_those_of_the_summary_and_names_are_marked(made: StudyFolder) -> None:
     marked = 0
     for task in made.tasks.values():
-        if task.kind == "facts" and not task.is_check:
+        if task.form == "facts" and not task.is_check:
             story = made.stories[task.game, task.systems[0]]
             at = 0
             for sentence in task.sentences:
@@ -180,7 +181,7 @@ def test_too_few_games_and_a_folder_that_is_no_study_are_told(tmp_path: Path) ->
     settings.write_text(settings.read_text().replace("summaries = 2", "summaries = 5"))
     with pytest.raises(InputError, match="has 2 games, fewer than summaries = 5"):
         make_study(settings, tmp_path / "study")
-    with pytest.raises(InputError, match="is no study"):
+    with pytest.raises(InputError, match="is not a study"):
         StudyFolder(tmp_path)
 
 
@@ -188,8 +189,8 @@ def test_the_command_tells_what_it_made(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 2)
     done = CliRunner().invoke(cli, ["make", str(settings), "--out", str(tmp_path / "study")])
     assert done.exit_code == 0
-    assert "8 facts tasks for 7 people" in done.output
-    assert "12 quality tasks for 3 people" in done.output
+    assert "8 facts tasks for 7 participants" in done.output
+    assert "12 quality tasks for 3 participants" in done.output
 
 
 def test_a_folder_that_lacks_a_file_is_told(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.serve import study_app
-from boxscribe.study.sessions import Desk, Refused
+from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.store import page_answers
 from study.studies import made_study
 
@@ -25,7 +25,7 @@ Visitor = Callable[[], TestClient]
 
 @pytest.fixture
 def made(tmp_path: Path) -> StudyFolder:
-    return made_study(tmp_path, 3, more="[facts]\nlimit = 2\n[quality]\nlimit = 4\n")
+    return made_study(tmp_path, 3, more="[facts]\ntasks_per_participant = 2\n[quality]\ntasks_per_participant = 4\n")
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def client_of(app: FastAPI, secret: str | None = None) -> TestClient:
 
 
 def begin(client: TestClient, person: str, form: str = "quality") -> Any:
-    return client.post("/api/begin", json={"form": form, "person": person})
+    return client.post("/api/begin", json={"form": form, "participant": person})
 
 
 def answer(client: TestClient, token: str, question: str, value: str, key: str) -> Any:
@@ -50,9 +50,9 @@ def answer(client: TestClient, token: str, question: str, value: str, key: str) 
 def finish(client: TestClient, made: StudyFolder, person: str, form: str = "quality", careless: bool = False) -> Any:
     """Answer everything; the store knows which screens are checks."""
     overview = begin(client, person, form).json()
-    desk = Desk(made)
+    sessions = Sessions(made)
     for number, screen in enumerate(overview["screens"]):
-        found = desk.store.screen(screen["token"])
+        found = sessions.store.screen(screen["token"])
         assert found is not None
         expected = dict(made.tasks[found[0].task].expected)
         for question in made.study.questions("quality" if form == "quality" else "facts"):
@@ -66,14 +66,14 @@ def finish(client: TestClient, made: StudyFolder, person: str, form: str = "qual
 
 def test_a_person_answers_everything_and_gets_a_code(visitor: Visitor, made: StudyFolder) -> None:
     client = visitor()
-    assert begin(client, "ann").json()["code"] is None
+    assert begin(client, "ann").json()["completion_code"] is None
     overview = finish(client, made, "ann")
     assert len(overview["screens"]) == 4 + 1
-    assert len(overview["code"]) == 8
+    assert len(overview["completion_code"]) == 8
     answers = page_answers(made.path / "answers.db")
-    assert len(answers) == 5 * 3 and {each.person for each in answers} == {"ann"}
+    assert len(answers) == 5 * 3 and {each.participant for each in answers} == {"ann"}
     other = finish(visitor(), made, "bob")
-    assert other["code"] != overview["code"]
+    assert other["completion_code"] != overview["completion_code"]
 
 
 def test_facts_are_counted_sentence_by_sentence(visitor: Visitor, made: StudyFolder) -> None:
@@ -87,7 +87,7 @@ def test_one_code_for_all_and_a_link_back(tmp_path: Path) -> None:
     more = '[participants]\ncompletion_code = "C0DE"\nreturn_url = "https://example.org/?cc={code}"\n'
     made = made_study(tmp_path, 2, more=more)
     overview = finish(client_of(study_app(made)), made, "ann")
-    assert (overview["code"], overview["link"]) == ("C0DE", "https://example.org/?cc=C0DE")
+    assert (overview["completion_code"], overview["return_url"]) == ("C0DE", "https://example.org/?cc=C0DE")
 
 
 def test_an_answer_sent_again_counts_once_and_the_latest_click_counts(visitor: Visitor, made: StudyFolder) -> None:
@@ -207,7 +207,7 @@ def test_every_page_is_guarded(visitor: Visitor) -> None:
 
 
 def test_everybody_gets_a_place_of_their_own_and_then_the_study_is_full(visitor: Visitor, made: StudyFolder) -> None:
-    places = made.people["quality"]
+    places = made.assignments["quality"]
     for number in range(len(places)):
         finish(visitor(), made, f"p{number}")
     full = begin(visitor(), "late")
@@ -216,7 +216,7 @@ def test_everybody_gets_a_place_of_their_own_and_then_the_study_is_full(visitor:
 
 
 def test_who_failed_a_check_is_replaced(visitor: Visitor, made: StudyFolder) -> None:
-    places = made.people["quality"]
+    places = made.assignments["quality"]
     for number in range(len(places)):
         finish(visitor(), made, f"p{number}", careless=number == 0)
     spare = finish(visitor(), made, "spare")
@@ -226,14 +226,14 @@ def test_who_failed_a_check_is_replaced(visitor: Visitor, made: StudyFolder) -> 
 
 def test_who_left_is_replaced_after_a_while(made: StudyFolder) -> None:
     now = [time.time()]
-    desk = Desk(made, clock=lambda: now[0])
-    for number in range(len(made.people["quality"])):
-        desk.arrive("quality", f"p{number}", "0" * 64)
-    with pytest.raises(Refused):
-        desk.arrive("quality", "early", "0" * 64)
+    sessions = Sessions(made, clock=lambda: now[0])
+    for number in range(len(made.assignments["quality"])):
+        sessions.begin("quality", f"p{number}", "0" * 64)
+    with pytest.raises(RequestRefused):
+        sessions.begin("quality", "early", "0" * 64)
     now[0] += 61 * 60
-    session = desk.arrive("quality", "spare", "0" * 64)
-    assert len(desk.store.screens(session)) == 4 + 1
+    session = sessions.begin("quality", "spare", "0" * 64)
+    assert len(sessions.store.screens(session)) == 4 + 1
 
 
 def test_a_server_that_starts_again_goes_on(made: StudyFolder) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from boxscribe.errors import InputError
-from boxscribe.study.settings import load_study
+from boxscribe.study.settings import load_settings
 
 GOOD = 'tables = "t"\nsystems = {A = "a", B = "b"}\n'
 
@@ -13,12 +13,17 @@ GOOD = 'tables = "t"\nsystems = {A = "a", B = "b"}\n'
 def load(tmp_path: Path, text: str) -> object:
     path = tmp_path / "study.toml"
     path.write_text(text, encoding="utf-8")
-    return load_study(path)
+    return load_settings(path)
 
 
 def test_the_defaults_are_the_papers(tmp_path: Path) -> None:
-    study = load_study(Path(__file__).parents[2] / "examples" / "study.toml")
-    assert (study.summaries, study.facts.sentences, study.facts.answers, study.quality.answers) == (30, 4, 5, 3)
+    study = load_settings(Path(__file__).parents[2] / "examples" / "study.toml")
+    assert (study.summaries, study.facts.sentences, study.facts.answers_per_task, study.quality.answers_per_task) == (
+        30,
+        4,
+        5,
+        3,
+    )
     assert tuple(study.quality.criteria) == ("grammaticality", "coherence", "conciseness")
     assert study.names[0] == study.gold == "Gold"
 
@@ -30,11 +35,11 @@ def test_the_defaults_are_the_papers(tmp_path: Path) -> None:
         (GOOD + "[facts]\nsentence = 3", "facts.sentence: unknown key; did you mean 'sentences'?"),
         (GOOD + "summaries = 0", "summaries: input should be greater than or equal to 1"),
         (GOOD + 'against = "C"', "no system 'C'"),
-        (GOOD + 'gold = "A"', "'A' is the name of a system already"),
+        (GOOD + 'gold = "A"', "'A' is already the name of a system"),
         (GOOD + "forms = []", "name facts, quality or both"),
-        (GOOD + 'quality.criteria = {"two words" = "?"}', "'two words' must be one new word"),
-        ('tables = "t"\nsystems = {A = "a"}', "a comparison needs two systems"),
-        ('tables = "t"\nsystems = {"A#B" = "a", B = "b"}', "'A#B' is no good name"),
+        (GOOD + 'quality.criteria = {"two words" = "?"}', "'two words' must be one word"),
+        ('tables = "t"\nsystems = {A = "a"}', "a comparison needs at least two systems"),
+        ('tables = "t"\nsystems = {"A#B" = "a", B = "b"}', "'A#B' is not a valid name"),
         ('systems = {A = "a", B = "b"}', "tables: field required"),
         ("tables = ", "not valid TOML"),
     ],
@@ -48,4 +53,4 @@ def test_mistakes_are_explained(tmp_path: Path, text: str, message: str) -> None
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read this study"):
-        load_study(tmp_path / "none.toml")
+        load_settings(tmp_path / "none.toml")

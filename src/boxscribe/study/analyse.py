@@ -1,4 +1,4 @@
-"""The paper's Table 5 for a study: each measure's mean per system, and what can be concluded from it."""
+"""The analysis of a study: the paper's Table 5, with significance, agreement and power."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,120 +8,134 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.study.collect import all_answers
+from boxscribe.study.collect import study_status
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.observations import Observations, observe
-from boxscribe.study.settings import Kind
-from boxscribe.study.statistics.agreement import alpha, interval, nominal
-from boxscribe.study.statistics.bestworst import best_worst, bradley_terry, wins
-from boxscribe.study.statistics.power import difference_shown, summaries_needed
-from boxscribe.study.statistics.resample import intervals
-from boxscribe.study.statistics.variance import Variance, blocked, one_way
+from boxscribe.study.settings import Form
+from boxscribe.study.statistics.agreement import interval, krippendorff_alpha, nominal
+from boxscribe.study.statistics.anova import Anova, blocked_anova, one_way_anova
+from boxscribe.study.statistics.best_worst import best_worst_scores, bradley_terry, win_counts
+from boxscribe.study.statistics.bootstrap import confidence_intervals
+from boxscribe.study.statistics.power import detectable_difference, summaries_needed
 
-Unit = Literal["summary", "answer"]
+Unit = Literal["summary", "answer"]  # what counts as one observation of the ANOVA
 Array = NDArray[np.float64]
+DIFFERENCES: Mapping[Form, float] = {"facts": 0.5, "quality": 10.0}
 
 
 @dataclass(frozen=True)
 class Power:
-    """What the study can show, with a probability of 80 %."""
+    """The differences that the study detects with a power of 80 %."""
 
-    wanted: float  # a difference that should show
-    needed: int | None  # summaries for that
-    shown: float  # the difference that this study's summaries show
+    difference: float  # of interest
+    summaries_needed: int | None  # to detect it
+    detectable_difference: float  # with the summaries of this study
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A column of Table 5; k systems."""
+    """A column of Table 5."""
 
     name: str
-    kind: Kind
-    answers: int
-    mean: Array  # (k) facts per sentence, or the best-worst score
-    interval: Array  # (k, 2) 95 %
-    variance: Variance
-    starred: tuple[bool, ...]  # (k) whether a system differs from the chosen one
-    alpha: float  # Krippendorff's, of people's answers
-    strength: Array | None  # (k) Bradley–Terry, quality only
+    form: Form
+    n_answers: int
+    mean: Array  # (s) facts per sentence, or the best-worst score
+    interval: Array  # (s, 2) 95 % confidence interval
+    anova: Anova
+    significant: tuple[bool, ...]  # (s) whether a system differs from the one it is compared with
+    krippendorff_alpha: float
+    bradley_terry: Array | None  # (s) log-strengths, quality only
     power: Power | None
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """Everything that is reported."""
+    """All figures of a study."""
 
     title: str
     systems: tuple[str, ...]
     against: str
     unit: Unit
-    summaries: int
-    people: int
-    failed: int
-    missing: int
+    n_summaries: int
+    n_participants: int
+    n_excluded: int
+    n_missing: int
     measures: tuple[Measure, ...]
 
 
-def analyse(folder: StudyFolder, against: str | None, unit: Unit, wanted: Mapping[Kind, float]) -> Analysis:
-    """Analyse the answers of a study; `wanted` is the difference of each form that should show."""
+def analyse(
+    folder: StudyFolder,
+    against: str | None = None,
+    unit: Unit = "summary",
+    differences: Mapping[Form, float] = DIFFERENCES,
+) -> Analysis:
+    """Analyse the answers of a study; `differences` are those of interest to the power analysis of each form."""
     study = folder.study
-    chosen = against or study.chosen
-    if chosen not in study.names:
-        raise InputError(f"--against {chosen}: no such system; {did_you_mean(chosen, study.names)}")
-    state = all_answers(folder)
-    if not state.answers:
+    compared = against or study.compared_with
+    if compared not in study.names:
+        raise InputError(f"--against {compared}: no such system; {did_you_mean(compared, study.names)}")
+    status = study_status(folder)
+    if not status.answers:
         raise InputError(f"{folder.path}: has no answers yet; see `boxscribe study serve` and `study collect`")
-    observed = [each for each in observe(state.answers, folder.tasks, study) if len(each.answer)]
-    measures = tuple(measure(each, study.names.index(chosen), unit, wanted[each.kind]) for each in observed)
-    missing = sum(state.missing.values())
+    observed = [each for each in observe(status.answers, folder.tasks, study) if len(each.answer)]
+    measures = tuple(measure(each, study.names.index(compared), unit, differences[each.form]) for each in observed)
     return Analysis(
-        study.title, study.names, chosen, unit, study.summaries, state.people, len(state.failed), missing, measures
+        study.title,
+        study.names,
+        compared,
+        unit,
+        study.summaries,
+        status.n_participants,
+        len(status.excluded),
+        sum(status.missing.values()),
+        measures,
     )
 
 
-def measure(observed: Observations, against: int, unit: Unit, wanted: float) -> Measure:
+def measure(observed: Observations, against: int, unit: Unit, difference: float) -> Measure:
     """Analyse one measure."""
     sums, counts = observed.by_summary()
-    variance = compare(observed, unit)
-    if observed.kind == "quality":
-        won, lost = observed.winners_and_losers()
-        mean, strength = best_worst(won, lost, observed.k), bradley_terry(wins(won, lost, observed.k))
+    anova = compare(observed, unit)
+    if observed.form == "quality":
+        winners, losers = observed.winners_and_losers()
+        mean = best_worst_scores(winners, losers, observed.n_systems)
+        strengths = bradley_terry(win_counts(winners, losers, observed.n_systems))
     else:
         with np.errstate(invalid="ignore"):  # a system without answers has no mean
-            mean, strength = sums.sum(0) / counts.sum(0), None
+            mean, strengths = sums.sum(0) / counts.sum(0), None
     return Measure(
         observed.measure,
-        observed.kind,
+        observed.form,
         len(observed.answer),
         mean,
-        intervals(sums, counts),
-        variance,
-        tuple(variance.differ(system, against) for system in range(observed.k)),
-        alpha(observed.unit, observed.answer, nominal if observed.kind == "quality" else interval),
-        strength,
-        _power(observed, wanted),
+        confidence_intervals(sums, counts),
+        anova,
+        tuple(anova.is_significant(system, against) for system in range(observed.n_systems)),
+        krippendorff_alpha(observed.item, observed.answer, nominal if observed.form == "quality" else interval),
+        strengths,
+        _power(observed, difference),
     )
 
 
-def compare(observed: Observations, unit: Unit) -> Variance:
-    """Facts by a one-way analysis; choices in blocks, because two systems share each of them (see `variance`)."""
+def compare(observed: Observations, unit: Unit) -> Anova:
+    """A one-way ANOVA of facts, a randomised block ANOVA of preferences (`statistics.anova` says why)."""
     if unit == "answer":
-        return one_way(observed.by_response())
+        return one_way_anova(observed.by_response())
     sums, counts = observed.by_summary()
-    if observed.kind == "quality":
+    if observed.form == "quality":
         complete = (counts > 0).all(1)
-        return blocked(sums[complete] / counts[complete])
-    return one_way([sums[seen, at] / counts[seen, at] for at, seen in enumerate((counts > 0).T)])
+        return blocked_anova(sums[complete] / counts[complete])
+    return one_way_anova([sums[seen, system] / counts[seen, system] for system, seen in enumerate((counts > 0).T)])
 
 
-def _power(observed: Observations, wanted: float) -> Power | None:
-    variance, k = compare(observed, "summary"), observed.k
-    if not variance.error > 0 or variance.within < 3:
+def _power(observed: Observations, difference: float) -> Power | None:
+    anova, n_systems = compare(observed, "summary"), observed.n_systems
+    if not anova.mse > 0 or anova.df_within < 3:
         return None
 
-    def freedom(n: int) -> int:
-        return (k - 1) * (n - 1) if observed.kind == "quality" else k * (n - 1)
+    def df(summaries: int) -> int:
+        return (n_systems - 1 if observed.form == "quality" else n_systems) * (summaries - 1)
 
-    n = round(variance.within / freedom(2)) + 1
-    needed = summaries_needed(wanted, k, variance.error, freedom)
-    return Power(wanted, needed, difference_shown(max(n, 2), k, variance.error, freedom))
+    summaries = max(2, round(anova.df_within / df(2)) + 1)
+    needed = summaries_needed(difference, n_systems, anova.mse, df)
+    return Power(difference, needed, detectable_difference(summaries, n_systems, anova.mse, df))

@@ -1,55 +1,53 @@
-"""Answers, wherever they were given: on the page (SQLite) or on a platform (imported into a CSV file)."""
+"""Answers of participants, given on the page (SQLite) or on a crowd platform (imported into a CSV file)."""
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from boxscribe.files import atomic_write
-from boxscribe.study.settings import Kind
+from boxscribe.study.settings import Form
 from boxscribe.study.tasks import Task
 
 
 class Answer(NamedTuple):
-    """One person's answer to one question about one screen of a task."""
+    """One participant's answer to one question about one screen of a task."""
 
-    person: str
+    participant: str
     source: str  # page or platform
     code: str  # of the task
-    screen: int  # which sentence of it, from 0
+    screen: int  # which sentence of the task, from 0
     question: str  # supporting, contradicting, or a criterion
     value: str
 
-
-Place = tuple[str, str, int, str]  # person, code, screen, question
-
-
-def place(answer: Answer) -> Place:
-    return answer.person, answer.code, answer.screen, answer.question
+    @property
+    def key(self) -> tuple[str, str, int, str]:
+        """What a participant can answer once."""
+        return self.participant, self.code, self.screen, self.question
 
 
-def merged(known: Iterable[Answer], more: Iterable[Answer]) -> tuple[list[Answer], list[Answer]]:
-    """(all answers, the ones left out because that person has answered that question before)."""
-    kept: dict[Place, Answer] = {}
-    again: list[Answer] = []
+def merge_answers(known: Iterable[Answer], more: Iterable[Answer]) -> tuple[list[Answer], list[Answer]]:
+    """(all answers, duplicates): a participant's first answer to a question is used, later ones are duplicates."""
+    first: dict[tuple[str, str, int, str], Answer] = {}
+    duplicates: list[Answer] = []
     for answers in (known, more):
         for answer in answers:
-            if place(answer) in kept:
-                again.append(answer)
+            if answer.key in first:
+                duplicates.append(answer)
             else:
-                kept[place(answer)] = answer
-    return list(kept.values()), again
+                first[answer.key] = answer
+    return list(first.values()), duplicates
 
 
 def read_answers(path: Path) -> list[Answer]:
-    """The answers in a CSV file of ours; none if there is no such file."""
+    """The answers in a file of `write_answers`; none if it does not exist."""
     if not path.exists():
         return []
     with path.open(encoding="utf-8", newline="") as stream:
         rows = csv.DictReader(stream)
         return [
-            Answer(row["person"], row["source"], row["code"], int(row["screen"]), row["question"], row["value"])
+            Answer(row["participant"], row["source"], row["code"], int(row["screen"]), row["question"], row["value"])
             for row in rows
         ]
 
@@ -62,39 +60,58 @@ def write_answers(path: Path, answers: Iterable[Answer]) -> None:
 
 
 def failed_checks(answers: Iterable[Answer], tasks: Mapping[str, Task]) -> dict[str, int]:
-    """Person → attention checks answered otherwise than asked for; people without a failure are left out."""
-    wrong: dict[str, set[str]] = {}
+    """Participant → number of failed attention checks; participants without a failure are left out."""
+    failed: dict[str, set[str]] = {}
     for answer in answers:
         expected = dict(tasks[answer.code].expected)
         if expected and expected.get(answer.question) != answer.value:
-            wrong.setdefault(answer.person, set()).add(answer.code)
-    return {person: len(codes) for person, codes in wrong.items()}
+            failed.setdefault(answer.participant, set()).add(answer.code)
+    return {participant: len(codes) for participant, codes in failed.items()}
 
 
 @dataclass(frozen=True)
-class State:
-    """How far a study is."""
+class StudyStatus:
+    """The usable answers of a study, and how complete it is."""
 
-    answers: list[Answer]  # of people who read, without the checks
-    people: int
-    failed: dict[str, int] = field(default_factory=dict)  # people who are left out → failed checks
-    missing: dict[str, int] = field(default_factory=dict)  # task → answers that it lacks
-    extra: dict[str, int] = field(default_factory=dict)  # task → answers beyond those wanted
+    answers: list[Answer]  # without attention checks and excluded participants
+    n_participants: int
+    excluded: dict[str, int] = field(default_factory=dict)  # excluded participant → failed attention checks
+    missing: dict[str, int] = field(default_factory=dict)  # task → missing answers
+    surplus: dict[str, int] = field(default_factory=dict)  # task → answers beyond those asked for
+
+    def lines(self) -> Iterator[str]:
+        """The status in sentences."""
+        yield f"{len(self.answers):,} answers by {self.n_participants:,} participants"
+        for participant, count in self.excluded.items():
+            yield f"excluded: {participant} failed {count} attention check{'s' if count > 1 else ''}"
+        for problem, counts in (("missing", self.missing), ("more than asked for", self.surplus)):
+            if counts:
+                code, count = next(iter(counts.items()))
+                yield f"{sum(counts.values()):,} answers {problem} at {len(counts):,} tasks, such as {code} ({count})"
+        if not self.missing:
+            yield "every task has its answers"
 
 
-def state(answers: Iterable[Answer], tasks: Mapping[str, Task], wanted: Mapping[Kind, int], forgiven: int) -> State:
-    """What the answers amount to. `wanted`: answers per task of each kind; `forgiven`: failed checks that are."""
+def status_of(
+    answers: Iterable[Answer], tasks: Mapping[str, Task], per_task: Mapping[Form, int], failed_checks_allowed: int
+) -> StudyStatus:
+    """The status of a study with these answers; `per_task` is how many answers a task of each form should have."""
     given = list(answers)
-    failed = {person: count for person, count in failed_checks(given, tasks).items() if count > forgiven}
-    good = [a for a in given if a.person not in failed and not tasks[a.code].is_check]
-    people_of: dict[str, set[str]] = {}
-    for answer in good:
-        people_of.setdefault(answer.code, set()).add(answer.person)
-    counts = {t.code: len(people_of.get(t.code, ())) - wanted[t.kind] for t in tasks.values() if not t.is_check}
-    return State(
-        good,
-        len({answer.person for answer in given}),
-        failed,
-        {code: -count for code, count in counts.items() if count < 0},
-        {code: count for code, count in counts.items() if count > 0},
+    failed = failed_checks(given, tasks)
+    excluded = {participant: count for participant, count in failed.items() if count > failed_checks_allowed}
+    usable = [a for a in given if a.participant not in excluded and not tasks[a.code].is_check]
+    participants_of: dict[str, set[str]] = {}
+    for answer in usable:
+        participants_of.setdefault(answer.code, set()).add(answer.participant)
+    surplus = {
+        task.code: len(participants_of.get(task.code, ())) - per_task[task.form]
+        for task in tasks.values()
+        if not task.is_check
+    }
+    return StudyStatus(
+        usable,
+        len({answer.participant for answer in given}),
+        excluded,
+        {code: -count for code, count in surplus.items() if count < 0},
+        {code: count for code, count in surplus.items() if count > 0},
     )

@@ -1,11 +1,11 @@
-"""Results of crowd platforms in, one merged set of answers out; what is missing or double, and who did not read."""
+"""Results of crowd platforms → answers of the study, merged with those of the page."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from boxscribe.errors import Report
-from boxscribe.study.answers import Answer, State, merged, read_answers, state, write_answers
+from boxscribe.study.answers import Answer, StudyStatus, merge_answers, read_answers, status_of, write_answers
 from boxscribe.study.folder import ANSWERS, COLLECTED, StudyFolder
 from boxscribe.study.platform import read_results
 from boxscribe.study.store import page_answers
@@ -13,31 +13,39 @@ from boxscribe.study.store import page_answers
 
 @dataclass(frozen=True)
 class Collected:
-    """What an import brought, and how far the study is."""
+    """What was imported, and the status of the study with it."""
 
     imported: dict[str, int]  # file → answers in it
-    again: list[Answer]  # left out, because that person has answered that question before
-    state: State
+    duplicates: list[Answer]  # left out: the participant has answered the question before
+    status: StudyStatus
+
+    def lines(self) -> Iterator[str]:
+        """What was imported and the status, in sentences."""
+        for name, count in self.imported.items():
+            yield f"{name}: {count:,} answers"
+        if self.duplicates:
+            yield f"{len(self.duplicates):,} duplicates left out: the participant has answered the question before"
+        yield from self.status.lines()
 
 
 def collect(folder: StudyFolder, files: Sequence[Path], report: Report) -> Collected:
-    """Import files of results; those that were imported before change nothing."""
-    found = {str(path): list(read_results(path, folder.study, folder.tasks, report)) for path in files}
+    """Import files of results into the study folder; importing a file again changes nothing."""
+    results = {str(path): list(read_results(path, folder.study, folder.tasks, report)) for path in files}
     page = page_answers(folder.path / ANSWERS)
     known = read_answers(folder.path / COLLECTED)
-    everything, again = merged(page + known, (answer for answers in found.values() for answer in answers))
+    merged, duplicates = merge_answers(page + known, (answer for answers in results.values() for answer in answers))
     if files:
-        write_answers(folder.path / COLLECTED, everything[len(page) :])
-    imported = {path: len(answers) for path, answers in found.items()}
-    return Collected(imported, again, _state(folder, everything))
+        write_answers(folder.path / COLLECTED, merged[len(page) :])
+    imported = {path: len(answers) for path, answers in results.items()}
+    return Collected(imported, duplicates, _status(folder, merged))
 
 
-def all_answers(folder: StudyFolder) -> State:
-    """Every answer of a study, from the page and from platforms."""
-    everything, _ = merged(page_answers(folder.path / ANSWERS), read_answers(folder.path / COLLECTED))
-    return _state(folder, everything)
+def study_status(folder: StudyFolder) -> StudyStatus:
+    """The answers of a study from the page and from platforms, and how complete it is."""
+    merged, _ = merge_answers(page_answers(folder.path / ANSWERS), read_answers(folder.path / COLLECTED))
+    return _status(folder, merged)
 
 
-def _state(folder: StudyFolder, answers: list[Answer]) -> State:
-    wanted = {kind: folder.study.form(kind).answers for kind in folder.study.forms}
-    return state(answers, folder.tasks, wanted, folder.study.participants.failures)
+def _status(folder: StudyFolder, answers: list[Answer]) -> StudyStatus:
+    per_task = {form: folder.study.form(form).answers_per_task for form in folder.study.forms}
+    return status_of(answers, folder.tasks, per_task, folder.study.participants.failed_checks_allowed)

@@ -45,21 +45,21 @@ def as_html(result: Analysis) -> str:
 
 def _cell(each: Measure, at: int) -> str:
     low, high = each.interval[at]
-    star = "*" if each.starred[at] else ""
+    star = "*" if each.significant[at] else ""
     return f"{number(each.mean[at], 2)}{star}<br><small>{number(low, 1)} … {number(high, 1)}</small>"
 
 
 def _evidence(result: Analysis) -> str:
     rows = []
     for each in result.measures:
-        test, power = each.variance, each.power
-        shows = "–" if power is None else number(power.shown, 2)
-        needs = "–" if power is None else f"{needed(each)} for {power.wanted:g}"
+        test, power = each.anova, each.power
+        shows = "–" if power is None else number(power.detectable_difference, 2)
+        needs = "–" if power is None else f"{needed(each)} for {power.difference:g}"
         cells = [
-            f"{each.answers:,}",
-            number(each.alpha, 2),
+            f"{each.n_answers:,}",
+            number(each.krippendorff_alpha, 2),
             test.method,
-            f"{number(test.f, 2)} ({test.between}, {test.within:,})",
+            f"{number(test.f, 2)} ({test.df_between}, {test.df_within:,})",
             p_value(test.p),
             shows,
             needs,
@@ -71,7 +71,7 @@ def _evidence(result: Analysis) -> str:
 
 def _strengths(result: Analysis) -> str:
     """Bradley–Terry: how often each system would be preferred to the chosen one."""
-    measures = [each for each in result.measures if each.strength is not None]
+    measures = [each for each in result.measures if each.bradley_terry is not None]
     if not measures:
         return ""
     heads = "".join(f"<th scope=col>{escape(each.name)}</th>" for each in measures)
@@ -89,7 +89,7 @@ def _strengths(result: Analysis) -> str:
 
 
 def _figure(each: Measure, result: Analysis) -> str:
-    what = "best-worst score" if each.kind == "quality" else "facts per sentence"
+    what = "best-worst score" if each.form == "quality" else "facts per sentence"
     caption = f"<figcaption>{what}, 95 % interval</figcaption>"
     return f"<figure><h2>{escape(each.name)}</h2>{_plot(each, result)}{caption}</figure>"
 
@@ -117,8 +117,8 @@ def _plot(each: Measure, result: Analysis) -> str:
         parts.append(f'<text x="0" y="{y + 4}">{escape(system[:16])}</text>')
         if math.isnan(each.mean[at]):
             continue
-        colour = "#1d5c8f" if system == result.against else "#c2670c" if each.starred[at] else "#5b6778"
-        star = "*" if each.starred[at] else ""
+        colour = "#1d5c8f" if system == result.against else "#c2670c" if each.significant[at] else "#5b6778"
+        star = "*" if each.significant[at] else ""
         if not math.isnan(each.interval[at][0]):
             one, other = (x(float(bound)) for bound in each.interval[at])
             parts.append(

@@ -1,7 +1,7 @@
-"""Crowd platforms: the files that they read, and the files of results that they give back.
+"""Files of crowd platforms: tasks that they read, and results that they write.
 
 Out: `ranking.csv` (code, sum1, system1, sum2, system2) and `facts.csv` (code, system, sentence1 … 4, tables), a row for
-each task; texts are HTML, because platforms put them into their forms as they are. In: `Input.code` with
+each task; texts are HTML, because platforms insert them into their forms unescaped. In: `Input.code` with
 `Answer.<criterion>_better` (A or B), or with `Answer.SupChoice1` … `Answer.ConChoice4` (counts).
 """
 
@@ -16,19 +16,19 @@ from typing import TextIO
 from boxscribe.errors import InputError, Problem, Report, did_you_mean
 from boxscribe.study.answers import Answer
 from boxscribe.study.forms import SENTENCES, paragraphs
-from boxscribe.study.settings import FACTS, Kind, Study
+from boxscribe.study.settings import FACTS, Form, StudySettings
 from boxscribe.study.tasks import Part, Task
 
 RANKING = ("code", "sum1", "system1", "sum2", "system2")
-_CHOICES = dict(zip(FACTS, ("SupChoice", "ConChoice"), strict=True))
-_MOST = 99  # facts of a sentence
+_COLUMNS = dict(zip(FACTS, ("SupChoice", "ConChoice"), strict=True))
+_MAX_FACTS = 99  # of a sentence
 
 
 def write_ranking(stream: TextIO, tasks: Iterable[tuple[Task, tuple[str, str]]]) -> None:
-    """A row for each pair of summaries, in the order in which they are shown."""
+    """A row for each pair of summaries, as (first, second) on the screen."""
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(RANKING)
-    html: dict[str, str] = {}  # a summary takes part in several pairs
+    html: dict[str, str] = {}  # a summary is in several pairs
     for task, texts in tasks:
         one, other = (html[text] if text in html else html.setdefault(text, paragraphs(text)) for text in texts)
         writer.writerow([task.code, one, task.systems[0], other, task.systems[1]])
@@ -49,66 +49,68 @@ def _html(sentence: Iterable[Part]) -> str:
     return "".join(words if entity is None else f"<b>{words}</b>" for words, entity in parts)
 
 
-def read_results(path: Path, study: Study, tasks: Mapping[str, Task], report: Report) -> Iterator[Answer]:
-    """The answers of one file of results; each bad row is reported and left out."""
+def read_results(path: Path, study: StudySettings, tasks: Mapping[str, Task], report: Report) -> Iterator[Answer]:
+    """The answers of one file of results; an invalid row is reported and skipped."""
     try:
         raw = path.read_bytes()
         rows = csv.DictReader(io.StringIO(raw.decode("utf-8-sig"), newline=""), strict=True)
         columns = rows.fieldnames or []
-        kind = _kind(path, columns, study)
+        form = _form(path, columns, study)
         anonymous = hashlib.sha256(raw).hexdigest()[:12]
         for row in rows:
             if row.get("AssignmentStatus") == "Rejected":
                 continue
-            person = row.get("WorkerId") or row.get("AssignmentId") or f"{anonymous}-{rows.line_num}"
+            participant = row.get("WorkerId") or row.get("AssignmentId") or f"{anonymous}-{rows.line_num}"
             try:
-                yield from list(_row(row, kind, study, tasks, person))
-            except _BadCell as problem:
+                yield from list(_row(row, form, study, tasks, participant))
+            except _InvalidCell as problem:
                 field, message = problem.args
-                report(Problem(f"{message}; the row is left out", field, file=f"{path}: line {rows.line_num}"))
+                report(Problem(f"{message}; the row is skipped", field, file=f"{path}: line {rows.line_num}"))
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot read these results: {error}") from None
     except csv.Error as error:
         raise InputError(f"{path}: line {rows.line_num}: not valid CSV: {error}") from None
 
 
-def _kind(path: Path, columns: Iterable[str], study: Study) -> Kind:
-    """Which form a file of results is from; all of its columns must be there."""
+def _form(path: Path, columns: Iterable[str], study: StudySettings) -> Form:
+    """The form that a file of results belongs to: the one with more columns in it. None of them may be missing."""
     known = set(columns)
-    wanted: dict[Kind, list[str]] = {
-        "facts": [f"Answer.{_CHOICES[fact]}{n}" for fact in FACTS for n in range(1, study.facts.sentences + 1)],
+    expected: dict[Form, list[str]] = {
+        "facts": [f"Answer.{_COLUMNS[fact]}{n}" for fact in FACTS for n in range(1, study.facts.sentences + 1)],
         "quality": [f"Answer.{criterion}_better" for criterion in study.quality.criteria],
     }
-    kind = max(wanted, key=lambda kind: len(known.intersection(wanted[kind])))
-    for column in ["Input.code", *wanted[kind]]:
+    form = max(expected, key=lambda form: len(known.intersection(expected[form])))
+    for column in ["Input.code", *expected[form]]:
         if column not in known:
             raise InputError(f"{path}: has no column '{column}' ({did_you_mean(column, known)})")
-    return kind
+    return form
 
 
-class _BadCell(Exception):
+class _InvalidCell(Exception):
     """(column, what is wrong)"""
 
 
 def _row(
-    row: Mapping[str, str | None], kind: Kind, study: Study, tasks: Mapping[str, Task], person: str
+    row: Mapping[str, str | None], form: Form, study: StudySettings, tasks: Mapping[str, Task], participant: str
 ) -> Iterator[Answer]:
     code = row["Input.code"] or ""
     task = tasks.get(code)
-    if task is None or task.kind != kind:
-        raise _BadCell("Input.code", f"no task of this study is called '{code}'")
+    if task is None or task.form != form:
+        raise _InvalidCell("Input.code", f"this study has no task '{code}'")
     for screen in task.screens:
-        for question in study.questions(kind):
-            column = f"Answer.{question}_better" if kind == "quality" else f"Answer.{_CHOICES[question]}{screen + 1}"
+        for question in study.questions(form):
+            column = f"Answer.{question}_better" if form == "quality" else f"Answer.{_COLUMNS[question]}{screen + 1}"
             value = (row[column] or "").strip()
-            if not is_answer(kind, value):
-                wanted = "A or B" if kind == "quality" else f"a number from 0 to {_MOST}"
-                raise _BadCell(column, f"must be {wanted}, not '{value}'")
-            yield Answer(person, "platform", code, screen, question, value if kind == "quality" else str(int(value)))
+            if not is_valid_answer(form, value):
+                expected = "A or B" if form == "quality" else f"a number from 0 to {_MAX_FACTS}"
+                raise _InvalidCell(column, f"must be {expected}, not '{value}'")
+            yield Answer(
+                participant, "platform", code, screen, question, value if form == "quality" else str(int(value))
+            )
 
 
-def is_answer(kind: Kind, value: str) -> bool:
-    """Whether `value` can answer a question of a form."""
-    if kind == "quality":
+def is_valid_answer(form: Form, value: str) -> bool:
+    """Whether a question of the form can have this answer."""
+    if form == "quality":
         return value in ("A", "B")
-    return value.isascii() and value.isdigit() and int(value) <= _MOST and len(value) <= 3
+    return value.isascii() and value.isdigit() and int(value) <= _MAX_FACTS and len(value) <= 3

@@ -14,7 +14,7 @@ from boxscribe.study.analyse import Analysis, Measure
 
 def on_terminal(result: Analysis) -> Group:
     """The paper's Table 5, then what stands behind each of its columns."""
-    quality = [each for each in result.measures if each.strength is not None]
+    quality = [each for each in result.measures if each.bradley_terry is not None]
     others = [at for at, system in enumerate(result.systems) if system != result.against]
     parts = [_grid("", result.measures, result, range(len(result.systems)), _starred)]
     parts.append(_grid("95 % interval", result.measures, result, range(len(result.systems)), _interval))
@@ -47,22 +47,22 @@ def _empty(title: str, columns: Iterable[str]) -> Grid:
 def _evidence(result: Analysis) -> Grid:
     grid = _empty("", ["answers", "α", "F (df)", "p", "shows", "needs"])
     for each in result.measures:
-        variance, power = each.variance, each.power
+        anova, power = each.anova, each.power
         grid.add_row(
             each.name,
-            f"{each.answers:,}",
-            number(each.alpha, 2),
-            f"{number(variance.f, 2)} ({variance.between}, {variance.within:,})",
-            p_value(variance.p),
-            "–" if power is None else number(power.shown, 2),
-            "–" if power is None else f"{needed(each)} for {power.wanted:g}",
+            f"{each.n_answers:,}",
+            number(each.krippendorff_alpha, 2),
+            f"{number(anova.f, 2)} ({anova.df_between}, {anova.df_within:,})",
+            p_value(anova.p),
+            "–" if power is None else number(power.detectable_difference, 2),
+            "–" if power is None else f"{needed(each)} for {power.difference:g}",
         )
     grid.add_row()
     return grid
 
 
 def _starred(each: Measure, at: int) -> str:
-    return f"{number(each.mean[at], 2)}{'*' if each.starred[at] else ' '}"
+    return f"{number(each.mean[at], 2)}{'*' if each.significant[at] else ' '}"
 
 
 def _interval(each: Measure, at: int) -> str:
@@ -73,18 +73,18 @@ def _interval(each: Measure, at: int) -> str:
 def notes(result: Analysis) -> Iterable[str]:
     """What a reader of the figures must know, a sentence each."""
     yield (
-        f"* differs from {result.against}: {', '.join(dict.fromkeys(m.variance.method for m in result.measures))} "
+        f"* differs from {result.against}: {', '.join(dict.fromkeys(m.anova.method for m in result.measures))} "
         f"with Tukey's HSD, p ≤ 0.05; one observation is {_unit(result)}. Intervals: bootstrap over summaries. "
         "α: Krippendorff's. Shows: the difference that this study shows with 80 % power; needs: the summaries for "
         "a given difference."
     )
-    if any(each.strength is not None for each in result.measures):
+    if any(each.bradley_terry is not None for each in result.measures):
         yield f"Beats {result.against}: how often a system would be preferred to it (Bradley–Terry)."
-    if result.unit == "answer" and any(each.kind == "quality" for each in result.measures):
+    if result.unit == "answer" and any(each.form == "quality" for each in result.measures):
         yield "Two systems share every choice, so this test finds differences of quality too often; see --unit summary."
-    yield f"{result.people:,} people; {result.failed:,} left out because of attention checks."
-    if result.missing:
-        yield f"{result.missing:,} answers are missing: these figures are not final."
+    yield f"{result.n_participants:,} people; {result.n_excluded:,} left out because of attention checks."
+    if result.n_missing:
+        yield f"{result.n_missing:,} answers are missing: these figures are not final."
 
 
 def _unit(result: Analysis) -> str:
@@ -105,13 +105,13 @@ def p_value(p: float) -> str:
 
 def needed(each: Measure) -> str:
     assert each.power is not None
-    return "more than can be had" if each.power.needed is None else f"{each.power.needed:,}"
+    return "more than can be had" if each.power.summaries_needed is None else f"{each.power.summaries_needed:,}"
 
 
 def beats(each: Measure, at: int, result: Analysis) -> float:
     """The Bradley–Terry probability that a system is preferred to the chosen one."""
-    assert each.strength is not None
-    return float(1 / (1 + math.exp(each.strength[result.systems.index(result.against)] - each.strength[at])))
+    assert each.bradley_terry is not None
+    return float(1 / (1 + math.exp(each.bradley_terry[result.systems.index(result.against)] - each.bradley_terry[at])))
 
 
 def as_data(result: Analysis) -> dict[str, Any]:
@@ -120,41 +120,45 @@ def as_data(result: Analysis) -> dict[str, Any]:
         "title": result.title,
         "against": result.against,
         "unit": result.unit,
-        "summaries": result.summaries,
-        "people": result.people,
-        "people_left_out": result.failed,
-        "missing_answers": result.missing,
+        "summaries": result.n_summaries,
+        "participants": result.n_participants,
+        "excluded_participants": result.n_excluded,
+        "missing_answers": result.n_missing,
         "measures": {each.name: _measure(each, result) for each in result.measures},
     }
 
 
 def _measure(each: Measure, result: Analysis) -> dict[str, Any]:
-    variance, power = each.variance, each.power
+    anova, power = each.anova, each.power
     systems: dict[str, Any] = {}
     for at, system in enumerate(result.systems):
         systems[system] = {
             "mean": _plain(each.mean[at]),
             "interval": [_plain(bound) for bound in each.interval[at]],
-            "differs": each.starred[at],
-            "tukey_p": {other: _plain(variance.tukey(at, i)) for i, other in enumerate(result.systems) if i != at},
+            "differs": each.significant[at],
+            "tukey_p": {other: _plain(anova.tukey(at, i)) for i, other in enumerate(result.systems) if i != at},
         }
-        if each.strength is not None:
-            systems[system]["bradley_terry"] = _plain(each.strength[at])
+        if each.bradley_terry is not None:
+            systems[system]["bradley_terry"] = _plain(each.bradley_terry[at])
     return {
-        "form": each.kind,
-        "answers": each.answers,
+        "form": each.form,
+        "answers": each.n_answers,
         "systems": systems,
         "test": {
-            "method": variance.method,
-            "F": _plain(variance.f),
-            "p": _plain(variance.p),
-            "df": [variance.between, variance.within],
-            "mean_square_error": _plain(variance.error),
+            "method": anova.method,
+            "F": _plain(anova.f),
+            "p": _plain(anova.p),
+            "df": [anova.df_between, anova.df_within],
+            "mean_square_error": _plain(anova.mse),
         },
-        "krippendorff_alpha": _plain(each.alpha),
+        "krippendorff_alpha": _plain(each.krippendorff_alpha),
         "power": None
         if power is None
-        else {"difference": power.wanted, "summaries_needed": power.needed, "difference_shown": _plain(power.shown)},
+        else {
+            "difference": power.difference,
+            "summaries_needed": power.summaries_needed,
+            "detectable_difference": _plain(power.detectable_difference),
+        },
     }
 
 

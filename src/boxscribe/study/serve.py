@@ -1,7 +1,7 @@
-"""The web page of a study: static files, and three requests behind them.
+"""The web page of a study: static files and an API of three requests.
 
-`POST /api/begin` opens or resumes a session, `GET /api/screen/TOKEN` shows a screen, `POST /api/answer` keeps a click.
-Each carries the secret of the browser as `Authorization: Bearer`, which no other site can make a browser send.
+`POST /api/begin` opens or resumes a session, `GET /api/screen/TOKEN` returns a screen, `POST /api/answer` stores an
+answer. Each carries the browser's secret as `Authorization: Bearer`, a header that no other site can make it send.
 """
 
 import socket
@@ -13,8 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.sessions import Desk, Refused
-from boxscribe.study.settings import Kind
+from boxscribe.study.sessions import RequestRefused, Sessions
+from boxscribe.study.settings import Form
 
 with needs_extra("study", "boxscribe study serve"):
     import uvicorn
@@ -22,7 +22,7 @@ with needs_extra("study", "boxscribe study serve"):
     from fastapi.responses import JSONResponse, RedirectResponse
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST = 4096  # bytes of a request
+MAX_BODY = 4096  # bytes
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 HEADERS = {
     "Content-Security-Policy": (
@@ -30,21 +30,21 @@ HEADERS = {
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",  # the address holds the participant's id
+    "Referrer-Policy": "no-referrer",  # the URL holds the participant's id
     "Cache-Control": "no-store",
 }
 
 
-class Arrival(BaseModel):
-    """A person comes, or comes back."""
+class BeginRequest(BaseModel):
+    """A participant opens a form."""
 
     model_config = ConfigDict(extra="forbid")
     form: str = Field(max_length=20)
-    person: str = Field(max_length=64)
+    participant: str = Field(max_length=64)
 
 
-class Click(BaseModel):
-    """An answer; `key` is made by the browser, once for each click."""
+class AnswerRequest(BaseModel):
+    """A click; `key` is a random number that the browser gives each click."""
 
     model_config = ConfigDict(extra="forbid")
     key: str = Field(min_length=8, max_length=64)
@@ -63,20 +63,20 @@ class StudyServer:
         except OSError as error:
             raise InputError(f"--host {host} --port {port}: cannot listen there: {error.strerror}") from None
         base = f"http://{host}:{self._socket.getsockname()[1]}"
-        self.urls: dict[Kind, str] = {kind: f"{base}/{kind}?participant=ID" for kind in folder.study.forms}
+        self.urls: dict[Form, str] = {form: f"{base}/{form}?participant=ID" for form in folder.study.forms}
 
     def run(self) -> None:
         self._server.run(sockets=[self._socket])
 
 
 def study_app(folder: StudyFolder) -> FastAPI:
-    """The application of a study."""
-    desk = Desk(folder)
+    """The web application of a study."""
+    sessions = Sessions(folder)
     app = FastAPI(title="boxscribe study", docs_url=None, redoc_url=None, openapi_url=None)
     files = _static_files()
 
-    @app.exception_handler(Refused)
-    async def refused(_: Request, error: Refused) -> JSONResponse:
+    @app.exception_handler(RequestRefused)
+    async def refused(_: Request, error: RequestRefused) -> JSONResponse:
         status, message = error.args
         return JSONResponse({"detail": message}, status)
 
@@ -86,17 +86,18 @@ def study_app(folder: StudyFolder) -> FastAPI:
         return RedirectResponse(f"/{folder.study.forms[0]}{query}")
 
     @app.post("/api/begin")
-    async def begin(arrival: Arrival, request: Request) -> JSONResponse:
-        return JSONResponse(desk.overview(desk.arrive(arrival.form, arrival.person, _secret(request))))
+    async def begin(body: BeginRequest, request: Request) -> JSONResponse:
+        return JSONResponse(sessions.overview(sessions.begin(body.form, body.participant, _secret(request))))
 
     @app.get("/api/screen/{token}")
     async def screen(token: Annotated[str, Path(max_length=64)], request: Request) -> Response:
-        return Response(desk.show(desk.find(token, _secret(request))), media_type="application/json")
+        return Response(sessions.content(sessions.screen(token, _secret(request))), media_type="application/json")
 
     @app.post("/api/answer")
-    async def answer(click: Click, request: Request) -> dict[str, Any]:
-        await desk.take(desk.find(click.token, _secret(request)), click.key, click.question, click.value)
-        return {"saved": click.key}
+    async def answer(body: AnswerRequest, request: Request) -> dict[str, Any]:
+        screen = sessions.screen(body.token, _secret(request))
+        await sessions.save_answer(screen, body.key, body.question, body.value)
+        return {"saved": body.key}
 
     @app.get("/{name}")
     async def static(name: str) -> Response:
@@ -107,12 +108,12 @@ def study_app(folder: StudyFolder) -> FastAPI:
         media, content = files[name]
         return Response(content, media_type=media)
 
-    app.add_middleware(Guard)
+    app.add_middleware(SecurityMiddleware)
     return app
 
 
-class Guard:
-    """Refuses what is too large to be an answer, and adds the headers that keep a page safe."""
+class SecurityMiddleware:
+    """Refuses request bodies of more than MAX_BODY or of unknown length, and adds HEADERS to every response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -121,16 +122,16 @@ class Guard:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *_RAW_HEADERS]
             await send(message)
 
         headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > LARGEST or b"transfer-encoding" in headers:
-            return await JSONResponse({"detail": "This request is too large."}, 413)(scope, receive, guarded)
-        return await self._app(scope, receive, guarded)
+        if not length.isdigit() or int(length) > MAX_BODY or b"transfer-encoding" in headers:
+            return await JSONResponse({"detail": "This request is too large."}, 413)(scope, receive, send_with_headers)
+        return await self._app(scope, receive, send_with_headers)
 
 
 _RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
@@ -141,7 +142,7 @@ def _secret(request: Request) -> str:
 
 
 def _static_files() -> dict[str, tuple[str, bytes]]:
-    """Name → (type, content) of the page's files."""
+    """Name → (media type, content) of the page's files."""
     folder = resources.files("boxscribe.study") / "static"
     return {
         file.name: (TYPES[file.name[file.name.rfind(".") :]], file.read_bytes())

@@ -1,7 +1,7 @@
-"""The desk at which people arrive: gives out tasks, shows screens, takes answers. The web page asks here.
+"""Sessions of participants on the page: assign tasks, show screens, store answers.
 
-Who comes first gets the next place of the assignment. When all places are taken, tasks that still lack answers, because
-somebody left or failed an attention check, go to whoever comes then.
+A new participant gets the next free row of assignment.csv. When all are used, new participants get the tasks that lack
+answers because a participant left or failed an attention check.
 """
 
 import json
@@ -14,124 +14,126 @@ from typing import Any
 
 from boxscribe.study.answers import failed_checks
 from boxscribe.study.folder import ANSWERS, StudyFolder
-from boxscribe.study.platform import is_answer
-from boxscribe.study.settings import Kind
-from boxscribe.study.store import DONE, Click, Screen, Session, Store
-from boxscribe.study.writer import Writer
+from boxscribe.study.group_commit import GroupCommit
+from boxscribe.study.platform import is_valid_answer
+from boxscribe.study.settings import DONE, Form
+from boxscribe.study.store import AnswerStore, Click, Screen, Session
 
-PERSON = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
+PARTICIPANT = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
 SECRET = re.compile(r"[0-9a-f]{64}")
 
 
-class Refused(Exception):
-    """(HTTP status, what to tell the person)"""
+class RequestRefused(Exception):
+    """(HTTP status, message for the participant)"""
 
 
-class Desk:
-    """A study that is open. `clock` tells the time in seconds."""
+class Sessions:
+    """The sessions of a study; `clock` returns the time in seconds."""
 
     def __init__(self, folder: StudyFolder, clock: Callable[[], float] = time.time) -> None:
         self.folder, self.study, self._clock = folder, folder.study, clock
-        self.store = Store(folder.path / ANSWERS)
-        folder.tasks, folder.stories, folder.sheets, folder.people  # noqa: B018 (read now, not while somebody waits)
-        self._free = {kind: self._free_places(kind) for kind in self.study.forms}
-        self._writer = Writer(self.store)
-        self._instructions = {kind: folder.instructions(kind) for kind in self.study.forms}
+        self.store = AnswerStore(folder.path / ANSWERS)
+        folder.tasks, folder.stories, folder.sheets  # noqa: B018 (read the files before the first request)
+        self._free = {form: self._free_assignments(form) for form in self.study.forms}
+        self._group_commit = GroupCommit(self.store)
+        self._instructions = {form: folder.instructions(form) for form in self.study.forms}
 
-    def _free_places(self, kind: Kind) -> list[int]:
-        """Latest first."""
-        return sorted(set(range(len(self.folder.people[kind]))) - self.store.places(kind), reverse=True)
+    def _free_assignments(self, form: Form) -> list[int]:
+        """The last one first."""
+        assignments = range(len(self.folder.assignments[form]))
+        return sorted(set(assignments) - self.store.used_assignments(form), reverse=True)
 
-    def arrive(self, kind: str, person: str, secret: str) -> Session:
-        """The session of a person, which is opened if there is none."""
-        form = self._form(kind)
-        if not PERSON.fullmatch(person):
-            raise Refused(400, "Your participant id may have up to 64 letters, digits and the signs _ . @ -")
+    def begin(self, name: str, participant: str, secret: str) -> Session:
+        """The session of a participant at the form with this name; a new one at the first visit."""
+        form = self._form(name)
+        if not PARTICIPANT.fullmatch(participant):
+            raise RequestRefused(400, "Your participant id may have up to 64 letters, digits and the signs _ . @ -")
         if not SECRET.fullmatch(secret):
-            raise Refused(401, "Please open this study in a browser with JavaScript.")
-        session = self.store.session(form, person)
+            raise RequestRefused(401, "Please open this study in a browser with JavaScript.")
+        session = self.store.session(form, participant)
         if session is not None:
             if session.belongs_to(secret):
                 return session
-            raise Refused(
+            raise RequestRefused(
                 403,
-                "This participant id has begun in another browser. Please go on there, or open the personal link "
-                "that is shown there under “Another device”.",
+                "This participant id was first used in another browser. Please continue there, or open the personal "
+                "link shown there under “Another device”.",
             )
-        place, codes = self._hand_out(form, person)
+        assignment, codes = self._assign(form)
         screens = [(code, screen) for code in codes for screen in self.folder.tasks[code].screens]
-        code = self.study.participants.completion_code or secrets.token_hex(4).upper()
-        return self.store.open_session(form, person, secret, place, screens, code)
+        completion_code = self.study.participants.completion_code or secrets.token_hex(4).upper()
+        return self.store.open_session(form, participant, secret, assignment, screens, completion_code)
 
-    def _form(self, kind: str) -> Kind:
+    def _form(self, name: str) -> Form:
         for form in self.study.forms:
-            if form == kind:
+            if form == name:
                 return form
-        raise Refused(404, "There is no such form in this study.")
+        raise RequestRefused(404, "This study has no such form.")
 
-    def _hand_out(self, kind: Kind, person: str) -> tuple[int | None, list[str]]:
-        """A place of the assignment, or else what still lacks answers."""
-        if self._free[kind]:
-            place = self._free[kind].pop()
-            return place, self.folder.people[kind][place]
-        open_tasks = self._lacking(kind)[: self.study.form(kind).limit]
-        if not open_tasks:
-            raise Refused(410, "All tasks of this study are taken. Thank you for your interest!")
-        checks = [task.code for task in self.folder.tasks.values() if task.kind == kind and task.is_check]
-        return None, open_tasks + checks
+    def _assign(self, form: Form) -> tuple[int | None, list[str]]:
+        """(a row of assignment.csv, its tasks), or (None, tasks that lack answers)."""
+        if self._free[form]:
+            assignment = self._free[form].pop()
+            return assignment, self.folder.assignments[form][assignment]
+        codes = self._tasks_without_enough_answers(form)[: self.study.form(form).tasks_per_participant]
+        if not codes:
+            raise RequestRefused(410, "All tasks of this study are taken. Thank you for your interest!")
+        checks = [task.code for task in self.folder.tasks.values() if task.form == form and task.is_check]
+        return None, codes + checks
 
-    def _lacking(self, kind: Kind) -> list[str]:
-        """Tasks with too few answers, counting those that somebody good has given or may still give."""
+    def _tasks_without_enough_answers(self, form: Form) -> list[str]:
+        """Fewest answers first; a task that an active participant may still answer counts as answered."""
         failed = failed_checks(self.store.answers(), self.folder.tasks)
-        forgiven, patience = self.study.participants.failures, 60 * self.study.participants.patience
+        settings = self.study.participants
         counts: Counter[str] = Counter()
-        for taken in self.store.taken(kind):
-            is_here = self._clock() - taken.seen < patience
-            counts[taken.task] += failed.get(taken.person, 0) <= forgiven and (taken.finished or is_here)
-        wanted = self.study.form(kind).answers
-        tasks = [task.code for task in self.folder.tasks.values() if task.kind == kind and not task.is_check]
-        return sorted((code for code in tasks if counts[code] < wanted), key=counts.__getitem__)
+        for assigned in self.store.assigned_tasks(form):
+            is_usable = failed.get(assigned.participant, 0) <= settings.failed_checks_allowed
+            is_active = self._clock() - assigned.last_active < 60 * settings.timeout_minutes
+            counts[assigned.task] += is_usable and (assigned.finished or is_active)
+        codes = [task.code for task in self.folder.tasks.values() if task.form == form and not task.is_check]
+        answers_per_task = self.study.form(form).answers_per_task
+        return sorted((code for code in codes if counts[code] < answers_per_task), key=counts.__getitem__)
 
     def overview(self, session: Session) -> dict[str, Any]:
-        """All that the page needs to begin or to go on; the completion code once everything is done."""
-        given = self.store.given(session)
+        """What the page needs to begin or resume; the completion code once every screen is done."""
+        answers = self.store.latest_answers(session)
         screens = [
-            {"token": screen.token, "answers": given.get(screen.token, {})} for screen in self.store.screens(session)
+            {"token": screen.token, "answers": answers.get(screen.token, {})} for screen in self.store.screens(session)
         ]
         is_complete = all(DONE in screen["answers"] for screen in screens)
-        people = self.study.participants
+        settings = self.study.participants
         return {
             "title": self.study.title,
-            "contact": people.contact,
+            "contact": settings.contact,
             "instructions": self._instructions[session.form],
             "questions": self.study.quality.criteria if session.form == "quality" else {},
             "screens": screens,
-            "code": session.code if is_complete else None,
-            "link": people.return_url.replace("{code}", session.code) if is_complete else "",
+            "completion_code": session.completion_code if is_complete else None,
+            "return_url": settings.return_url.replace("{code}", session.completion_code) if is_complete else "",
         }
 
-    def find(self, token: str, secret: str) -> Screen:
-        """The screen of a token, for the person whose it is."""
+    def screen(self, token: str, secret: str) -> Screen:
+        """The screen with this token, if the secret is that of its session."""
         found = self.store.screen(token)
         if found is None or not found[1].belongs_to(secret):
-            raise Refused(404, "There is no such page for you.")
+            raise RequestRefused(404, "This page does not exist for you.")
         return found[0]
 
-    def show(self, screen: Screen) -> str:
-        """What a screen shows, as JSON; nothing in it tells which system wrote what."""
+    def content(self, screen: Screen) -> str:
+        """What a screen shows, as JSON without the names of systems."""
         task = self.folder.tasks[screen.task]
-        if task.kind == "quality":
+        if task.form == "quality":
             return json.dumps({"texts": self.folder.texts(task)})
         parts = json.dumps(task.sentences[screen.screen])
         return f'{{"parts": {parts}, "sheets": {self.folder.sheets[task.game]}}}'
 
-    async def take(self, screen: Screen, key: str, question: str, value: str) -> None:
-        """Keep an answer; when this returns it is on the disk."""
-        kind = self.folder.tasks[screen.task].kind
-        questions = self.study.questions(kind)
+    async def save_answer(self, screen: Screen, key: str, question: str, value: str) -> None:
+        """Return when the answer is on the disk."""
+        form = self.folder.tasks[screen.task].form
+        questions = self.study.questions(form)
         if question == DONE:
-            if not self.store.answered(screen.token).issuperset(questions):
-                raise Refused(409, "Please answer all questions first.")
-        elif question not in questions or not is_answer(kind, value):
-            raise Refused(422, "This is no answer to a question of this page.")
-        await self._writer.keep(Click(screen, key, question, value))
+            if not self.store.answered_questions(screen.token).issuperset(questions):
+                raise RequestRefused(409, "Please answer all questions first.")
+        elif question not in questions or not is_valid_answer(form, value):
+            raise RequestRefused(422, "This page has no such question or answer.")
+        await self._group_commit.save(Click(screen, key, question, value))

@@ -1,6 +1,7 @@
-"""STUDY.toml: what is judged, by how many people, and how it is put to them; typed and explained.
+"""STUDY.toml: which texts are judged, on which forms and by how many participants; typed and validated.
 
-The defaults are the paper's: 30 summaries, 4 sentences each with 5 answers, all pairs of systems with 3 answers.
+The defaults are the paper's: 30 summaries of each system; 4 sentences of each with 5 answers; all pairs of systems with
+3 answers.
 """
 
 import re
@@ -13,85 +14,86 @@ from boxscribe.config import Section
 from boxscribe.errors import did_you_mean
 from boxscribe.toml import read_toml, validated
 
-Kind = Literal["facts", "quality"]
-KINDS: tuple[Kind, ...] = ("facts", "quality")
+Form = Literal["facts", "quality"]
+FORMS: tuple[Form, ...] = ("facts", "quality")
 FACTS = ("supporting", "contradicting")
 CRITERIA = {
     "grammaticality": "Which summary is written in better-formed English?",
     "coherence": "In which summary do the sentences follow each other more coherently?",
     "conciseness": "Which summary repeats itself less?",
 }
+DONE = "done"  # the question whose answer is that the participant has left a screen with "Next"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 
 
-class Form(Section):
-    """What both kinds of form have."""
+class FormSettings(Section):
+    """What the settings of both forms have in common."""
 
-    answers: int = Field(default=5, ge=1)
-    """how many people answer each task"""
-    limit: int = Field(default=6, ge=1)
-    """tasks that one person gets; attention checks come on top"""
-    checks: int = Field(default=1, ge=0)
-    """attention checks among the tasks of each person"""
+    answers_per_task: int = Field(default=5, ge=1)
+    """participants who answer each task"""
+    tasks_per_participant: int = Field(default=6, ge=1)
+    """tasks of one participant, without the attention checks"""
+    attention_checks: int = Field(default=1, ge=0)
+    """attention checks among the tasks of each participant"""
 
 
-class FactsForm(Form):
-    """Counting the facts of sentences; a task is the drawn sentences of one summary."""
+class FactsSettings(FormSettings):
+    """Participants count the facts in sentences; a task is the sampled sentences of one summary."""
 
     sentences: int = Field(default=4, ge=1, le=4)
-    """sentences drawn from each summary"""
+    """sentences sampled from each summary"""
 
 
-class QualityForm(Form):
-    """Comparing two summaries; a task is one pair."""
+class QualitySettings(FormSettings):
+    """Participants compare two summaries of a game; a task is one pair."""
 
-    answers: int = Field(default=3, ge=1)
-    """how many people answer each task"""
-    limit: int = Field(default=12, ge=1)
-    """tasks that one person gets; attention checks come on top"""
+    answers_per_task: int = Field(default=3, ge=1)
+    """participants who answer each task"""
+    tasks_per_participant: int = Field(default=12, ge=1)
+    """tasks of one participant, without the attention checks"""
     criteria: dict[str, Annotated[str, Field(min_length=1)]] = Field(default=CRITERIA, min_length=1)
-    """the questions: a name for the columns of results, and the words that people read"""
+    """criterion (a column of the results) → the question as participants read it"""
 
 
-class Participants(Section):
-    """How people come and go."""
+class ParticipantSettings(Section):
+    """How participants finish, whom they can ask, and when their answers are not used."""
 
     completion_code: str = ""
-    """the code that everybody gets at the end, as platforms ask for; by default each person gets one of their own"""
+    """the code that a crowd platform expects, shown to every participant at the end; empty: a random one for each"""
     return_url: str = ""
     """a link shown at the end; {code} stands for the completion code"""
     contact: str = ""
     """whom participants can ask, shown on every page"""
-    patience: float = Field(default=60.0, gt=0)
-    """minutes without a click after which a person's open tasks may go to somebody else"""
-    failures: int = Field(default=0, ge=0)
-    """failed attention checks that are forgiven"""
+    timeout_minutes: float = Field(default=60.0, gt=0)
+    """minutes without an answer after which a participant's open tasks may be assigned to another one"""
+    failed_checks_allowed: int = Field(default=0, ge=0)
+    """attention checks that a participant may fail before all their answers are excluded"""
 
 
-class Study(Section):
-    """All of it."""
+class StudySettings(Section):
+    """The whole file."""
 
     title: str = "What makes a good game summary?"
     """the heading of the pages"""
     tables: str
-    """the games: whatever `boxscribe data show` reads; the path is relative to this file"""
+    """the games: a file that `boxscribe data show` reads; the path is relative to this file"""
     domain: str | None = None
-    """the description of a domain of your own: FILE.toml"""
+    """the description of the tables' domain (FILE.toml), if it is your own"""
     systems: dict[str, str]
-    """name → file: a story per line in the order of the tables, or JSON lines with `id` and `text`"""
+    """name → file with its texts: one per line in the order of the tables, or JSON lines with `id` and `text`"""
     gold: str = ""
-    """the name under which the tables' own texts take part; by default they do not"""
+    """the system name of the tables' own texts; empty: they are not judged"""
     against: str = ""
-    """the system that the others are compared with; by default the last one"""
+    """the system that the others are tested against; empty: the last one"""
     seed: int = 1
-    """the same seed draws the same study"""
+    """of all sampling and ordering: the same seed makes the same study"""
     summaries: int = Field(default=30, ge=1)
-    """games that are drawn; every system's summary of them takes part"""
-    forms: tuple[Kind, ...] = KINDS
-    """which forms to make: facts, quality or both"""
-    facts: FactsForm = FactsForm()
-    quality: QualityForm = QualityForm()
-    participants: Participants = Participants()
+    """summaries of each system, of the same sampled games"""
+    forms: tuple[Form, ...] = FORMS
+    """the forms to make: facts, quality or both"""
+    facts: FactsSettings = FactsSettings()
+    quality: QualitySettings = QualitySettings()
+    participants: ParticipantSettings = ParticipantSettings()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -99,34 +101,38 @@ class Study(Section):
         return (*([self.gold] if self.gold else []), *self.systems)
 
     @property
-    def chosen(self) -> str:
+    def compared_with(self) -> str:
+        """The system that the others are tested against."""
         return self.against or self.names[-1]
 
-    def form(self, kind: Kind) -> Form:
-        return self.facts if kind == "facts" else self.quality
+    def form(self, form: Form) -> FormSettings:
+        return self.facts if form == "facts" else self.quality
 
-    def questions(self, kind: Kind) -> tuple[str, ...]:
-        return FACTS if kind == "facts" else tuple(self.quality.criteria)
+    def questions(self, form: Form) -> tuple[str, ...]:
+        return FACTS if form == "facts" else tuple(self.quality.criteria)
 
     @model_validator(mode="after")
-    def _fits(self) -> "Study":
+    def _is_consistent(self) -> "StudySettings":
         if self.gold in self.systems:
-            raise ValueError(f"gold: '{self.gold}' is the name of a system already")
+            raise ValueError(f"gold: '{self.gold}' is already the name of a system")
         if len(self.names) < (2 if "quality" in self.forms else 1):
-            raise ValueError("systems: a comparison needs two systems at least (gold counts as one)")
+            raise ValueError("systems: a comparison needs at least two systems (gold is one)")
         for name in self.names:
             if not name.strip() or "#" in name:
-                raise ValueError(f"systems: '{name}' is no good name: it must not be empty or contain '#'")
+                raise ValueError(f"systems: '{name}' is not a valid name: it must not be empty or contain '#'")
         if self.against and self.against not in self.names:
             raise ValueError(f"against: no system '{self.against}'; {did_you_mean(self.against, self.names)}")
         if not self.forms:
             raise ValueError("forms: name facts, quality or both")
         for criterion in self.quality.criteria:
-            if not _WORD.fullmatch(criterion) or criterion in (*FACTS, "done"):
-                raise ValueError(f"quality.criteria: '{criterion}' must be one new word of letters and digits")
+            if not _WORD.fullmatch(criterion) or criterion in (*FACTS, DONE):
+                raise ValueError(
+                    f"quality.criteria: '{criterion}' must be one word of letters and digits, "
+                    f"other than {', '.join(FACTS)} and {DONE}"
+                )
         return self
 
 
-def load_study(path: str | Path) -> Study:
-    """The study in a TOML file."""
-    return validated(Study, read_toml(path, "study"), path)
+def load_settings(path: str | Path) -> StudySettings:
+    """Read a STUDY.toml."""
+    return validated(StudySettings, read_toml(path, "study"), path)

@@ -1,7 +1,4 @@
-"""What is judged: the tables and each system's story of every game.
-
-In: the files that a study names; out: the drawn games, each with one story (tokens) per system.
-"""
+"""STUDY.toml's tables and texts → the sampled games, each with the tokens of one story per system."""
 
 import gzip
 import json
@@ -11,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from boxscribe.errors import InputError
-from boxscribe.study.settings import Study
+from boxscribe.study.settings import StudySettings
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import read_tables
 from boxscribe.tables.table import Table
@@ -19,8 +16,8 @@ from boxscribe.text import CONVENTIONS, Convention, tokenise
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A drawn game."""
+class SampledGame:
+    """A game of the study."""
 
     id: str  # unique within the study
     table: Table
@@ -28,18 +25,18 @@ class Game:
     stories: dict[str, list[str]]  # system → tokens
 
 
-def draw_games(study: Study, folder: Path) -> list[Game]:
-    """The games of the study in the order of the file; `folder` is where its relative paths start."""
+def sample_games(study: StudySettings, folder: Path) -> list[SampledGame]:
+    """The games of the study in the order of the file; the paths of the settings are relative to `folder`."""
     source, domain = folder / study.tables, study.domain and str(folder / study.domain)
     ids = _unique([table.id for table in read_tables(source, domain=domain)])
     if len(ids) < study.summaries:
         raise InputError(f"{source}: has {len(ids):,} games, fewer than summaries = {study.summaries:,}")
     texts = {name: _read_texts(folder / file, ids) for name, file in study.systems.items()}
-    drawn = set(Random(f"{study.seed} games").sample(range(len(ids)), study.summaries))
+    sampled = set(Random(f"{study.seed} games").sample(range(len(ids)), study.summaries))
     games = []
     tables = read_tables(source, domain=domain)
     for at, table in enumerate(tables):
-        if at not in drawn:
+        if at not in sampled:
             continue
         about = tables.domain(table.domain)
         convention = CONVENTIONS[about.convention]
@@ -48,8 +45,8 @@ def draw_games(study: Study, folder: Path) -> list[Game]:
         for name, tokens in stories.items():
             if not tokens:
                 where = folder / study.systems.get(name, study.tables)
-                raise InputError(f"{where}: '{name}' has no text for game {at + 1} ({ids[at]}), which was drawn")
-        games.append(Game(ids[at], table, about, stories))
+                raise InputError(f"{where}: '{name}' has no text for game {at + 1} ({ids[at]}), which is in the sample")
+        games.append(SampledGame(ids[at], table, about, stories))
     return games
 
 

@@ -1,11 +1,11 @@
-"""The answers given on the page, in SQLite: an answer that was acknowledged is on the disk, whatever happens next.
+"""The answers given on the page, in SQLite: an acknowledged answer is on the disk.
 
-Every click is a row that is only ever added; the latest one counts. A click carries a key made by the browser, so one
-that is sent again because the acknowledgement was lost changes nothing.
+Clicks are appended and never changed; the latest one about a question is its answer. The browser gives each click a
+key, so a click that it sends again, because the acknowledgement was lost, is stored once.
 
-A person is known by an id that others may know, too. So a browser makes a secret before its first visit and sends it
-with every request; the database has its hash. Whoever comes with the id but without the secret can neither see nor
-change anything. That the browser makes it, and keeps it, means that no lost reply can lock a person out.
+The id of a participant is not secret. The browser therefore generates a secret before the first request and sends it
+with every request; the database holds its hash. A request with the id but another secret can neither read nor write.
+Because the secret is generated and stored by the browser, a lost response cannot lock the participant out.
 """
 
 import hashlib
@@ -19,14 +19,13 @@ from pathlib import Path
 
 from boxscribe.errors import InputError
 from boxscribe.study.answers import Answer
-from boxscribe.study.settings import Kind
-
-DONE = "done"  # the question that is answered by going on to the next screen
+from boxscribe.study.settings import DONE, Form
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS sessions (
-    id INTEGER PRIMARY KEY, form TEXT NOT NULL, person TEXT NOT NULL, secret BLOB NOT NULL, place INTEGER,
-    code TEXT NOT NULL, began REAL NOT NULL, seen REAL NOT NULL, UNIQUE (form, person), UNIQUE (form, place)
+    id INTEGER PRIMARY KEY, form TEXT NOT NULL, participant TEXT NOT NULL, secret BLOB NOT NULL, assignment INTEGER,
+    completion_code TEXT NOT NULL, started REAL NOT NULL, last_active REAL NOT NULL,
+    UNIQUE (form, participant), UNIQUE (form, assignment)
 );
 CREATE TABLE IF NOT EXISTS screens (
     token TEXT PRIMARY KEY, session INTEGER NOT NULL REFERENCES sessions, number INTEGER NOT NULL,
@@ -42,13 +41,13 @@ CREATE INDEX IF NOT EXISTS latest ON clicks (token, question, id);
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """One person at one form."""
+    """One participant at one form."""
 
     id: int
-    form: Kind
-    person: str
-    secret: bytes  # SHA-256 of what the browser holds
-    code: str  # the completion code
+    form: Form
+    participant: str
+    secret: bytes  # SHA-256 of the browser's secret
+    completion_code: str
 
     def belongs_to(self, secret: str) -> bool:
         return hmac.compare_digest(_hash(secret), self.secret)
@@ -56,7 +55,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One screen of a person; its token is known to nobody else."""
+    """One screen of a session; only the participant's browser knows its token."""
 
     token: str
     session: int
@@ -66,7 +65,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Click:
-    """An answer on its way to the disk."""
+    """An answer as the browser sends it."""
 
     screen: Screen
     key: str
@@ -75,56 +74,67 @@ class Click:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A task that somebody has: whether it is finished, and when that person was last seen."""
+class AssignedTask:
+    """A task of a participant: whether it is finished, and the time of that participant's last click."""
 
     task: str
-    person: str
+    participant: str
     finished: bool
-    seen: float
+    last_active: float
 
 
-class Store:
-    """The database of a study; one process writes it, and any number may read."""
+class AnswerStore:
+    """The database of a study: one process may write, any number may read."""
 
     def __init__(self, path: Path) -> None:
         try:
             self._db = _connect(path)
             self._db.executescript(SCHEMA)
-            self._clicks = _connect(path)  # clicks are kept by a thread of their own, while others read
+            self._writing = _connect(path)  # of the thread that saves clicks
         except sqlite3.Error as error:
-            raise InputError(f"{path}: cannot be opened as the answers of a study: {error}") from None
+            raise InputError(f"{path}: cannot be opened as the database of a study: {error}") from None
 
     def close(self) -> None:
         self._db.close()
-        self._clicks.close()
+        self._writing.close()
 
-    def session(self, form: Kind, person: str) -> Session | None:
-        row = self._db.execute(f"SELECT {_SESSION} FROM sessions WHERE form = ? AND person = ?", (form, person))
+    def session(self, form: Form, participant: str) -> Session | None:
+        row = self._db.execute(
+            f"SELECT {_SESSION} FROM sessions WHERE form = ? AND participant = ?", (form, participant)
+        )
         return _session(row.fetchone())
 
     def open_session(
-        self, form: Kind, person: str, secret: str, place: int | None, screens: Iterable[tuple[str, int]], code: str
+        self,
+        form: Form,
+        participant: str,
+        secret: str,
+        assignment: int | None,
+        screens: Iterable[tuple[str, int]],
+        completion_code: str,
     ) -> Session:
-        """A new session with its screens, (task, screen) each."""
+        """A new session with its screens, each (task, number of the task's screen).
+
+        `assignment` is its row of assignment.csv, or None if its tasks are those of others who have left.
+        """
         now = time.time()
         with _Transaction(self._db):
-            made = self._db.execute(
-                "INSERT INTO sessions (form, person, secret, place, code, began, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (form, person, _hash(secret), place, code, now, now),
+            id = self._db.execute(
+                f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (form, participant, _hash(secret), assignment, completion_code, now, now),
             ).lastrowid
             self._db.executemany(
                 "INSERT INTO screens VALUES (?, ?, ?, ?, ?)",
-                [(secrets.token_urlsafe(16), made, number, *screen) for number, screen in enumerate(screens)],
+                [(secrets.token_urlsafe(16), id, number, *screen) for number, screen in enumerate(screens)],
             )
-        session = self.session(form, person)
+        session = self.session(form, participant)
         assert session is not None
         return session
 
-    def places(self, form: Kind) -> set[int]:
-        """The places of the assignment that are taken."""
-        rows = self._db.execute("SELECT place FROM sessions WHERE form = ? AND place IS NOT NULL", (form,))
-        return {place for (place,) in rows}
+    def used_assignments(self, form: Form) -> set[int]:
+        """The rows of assignment.csv that have a participant."""
+        rows = self._db.execute("SELECT assignment FROM sessions WHERE form = ? AND assignment IS NOT NULL", (form,))
+        return {assignment for (assignment,) in rows}
 
     def screens(self, session: Session) -> list[Screen]:
         """All screens of a session, in order."""
@@ -134,7 +144,7 @@ class Store:
         return [Screen(*row) for row in rows]
 
     def screen(self, token: str) -> tuple[Screen, Session] | None:
-        """A screen and whose it is."""
+        """The screen with this token, and its session."""
         row = self._db.execute(
             f"SELECT token, session, task, screen, {_SESSION} FROM screens JOIN sessions ON session = sessions.id "
             "WHERE token = ?",
@@ -146,7 +156,7 @@ class Store:
         assert session is not None
         return Screen(*row[:4]), session
 
-    def given(self, session: Session) -> dict[str, dict[str, str]]:
+    def latest_answers(self, session: Session) -> dict[str, dict[str, str]]:
         """Token → question → the latest answer."""
         answers: dict[str, dict[str, str]] = {}
         rows = self._db.execute(
@@ -158,46 +168,49 @@ class Store:
             answers.setdefault(token, {})[question] = value
         return answers
 
-    def answered(self, token: str) -> set[str]:
+    def answered_questions(self, token: str) -> set[str]:
         """The questions of a screen that have an answer."""
         return {question for (question,) in self._db.execute("SELECT question FROM clicks WHERE token = ?", (token,))}
 
-    def keep(self, clicks: Sequence[Click]) -> None:
-        """Keep clicks; on return they are on the disk. One that is there already changes nothing."""
+    def save(self, clicks: Sequence[Click]) -> None:
+        """Write clicks to the disk; those that are stored already are ignored."""
         now = time.time()
-        with _Transaction(self._clicks):
-            self._clicks.executemany(
+        with _Transaction(self._writing):
+            self._writing.executemany(
                 "INSERT INTO clicks (token, key, question, value, at) VALUES (?, ?, ?, ?, ?) "
                 "ON CONFLICT (token, key) DO NOTHING",
                 [(click.screen.token, click.key, click.question, click.value, now) for click in clicks],
             )
-            self._clicks.executemany(
-                "UPDATE sessions SET seen = ? WHERE id = ?", [(now, click.screen.session) for click in clicks]
+            self._writing.executemany(
+                "UPDATE sessions SET last_active = ? WHERE id = ?", [(now, click.screen.session) for click in clicks]
             )
 
-    def taken(self, form: Kind) -> Iterator[Taken]:
-        """Every task that somebody has."""
+    def assigned_tasks(self, form: Form) -> Iterator[AssignedTask]:
+        """All tasks of all participants."""
         rows = self._db.execute(
-            "SELECT task, person, MIN(EXISTS (SELECT 1 FROM clicks c WHERE c.token = screens.token AND question = ?)), "
-            "seen FROM screens JOIN sessions ON session = sessions.id WHERE form = ? GROUP BY session, task",
+            "SELECT task, participant, "
+            "MIN(EXISTS (SELECT 1 FROM clicks c WHERE c.token = screens.token AND question = ?)), "
+            "last_active FROM screens JOIN sessions ON session = sessions.id WHERE form = ? GROUP BY session, task",
             (DONE, form),
         )
-        return (Taken(task, person, bool(finished), seen) for task, person, finished, seen in rows)
+        return (
+            AssignedTask(task, participant, bool(done), last_active) for task, participant, done, last_active in rows
+        )
 
     def answers(self) -> list[Answer]:
-        """The latest answer to every question of every finished screen: what is half done may still be changed."""
+        """The latest answer to each question of each finished screen."""
         rows = self._db.execute(
-            "SELECT person, task, screen, question, value, MAX(clicks.id) FROM clicks "
+            "SELECT participant, task, screen, question, value, MAX(clicks.id) FROM clicks "
             "JOIN screens USING (token) JOIN sessions ON session = sessions.id "
             "WHERE question != ? AND token IN (SELECT token FROM clicks WHERE question = ?) "
             "GROUP BY token, question ORDER BY sessions.id, number, question",
             (DONE, DONE),
         )
-        return [Answer(person, "page", *answer) for person, *answer, _ in rows]
+        return [Answer(participant, "page", *answer) for participant, *answer, _ in rows]
 
 
 class _Transaction:
-    """All of a block is kept, or nothing of it."""
+    """Commit a block, or roll it back if it raises."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -212,14 +225,15 @@ class _Transaction:
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
     db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")  # a commit returns when the disk has it
+    db.execute("PRAGMA synchronous = FULL")  # a commit returns when its data are on the disk
     return db
 
 
-_SESSION = "sessions.id, form, person, secret, code"
+_SESSION = "sessions.id, form, participant, secret, completion_code"
+_SESSION_COLUMNS = "form, participant, secret, assignment, completion_code, started, last_active"
 
 
-def _session(row: tuple[int, Kind, str, bytes, str] | None) -> Session | None:
+def _session(row: tuple[int, Form, str, bytes, str] | None) -> Session | None:
     return None if row is None else Session(*row)
 
 
@@ -228,10 +242,10 @@ def _hash(secret: str) -> bytes:
 
 
 def page_answers(path: Path) -> list[Answer]:
-    """The answers in a database, if there is one."""
+    """The answers in a database; none if it does not exist."""
     if not path.exists():
         return []
-    store = Store(path)
+    store = AnswerStore(path)
     try:
         return store.answers()
     finally:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from boxscribe.study.observations import Observations, choices
+from boxscribe.study.observations import Observations, pairwise_observations
 
 
 class Column(NamedTuple):
@@ -78,4 +78,6 @@ def _quality(column: Column, n: int, rng: np.random.Generator) -> Observations:
     chance = 0.5 + (scores[one] - scores[other]) * (k - 1) / (2 * k)
     won = rng.random(len(game)) < chance[pair]
     unit = game * len(one) + pair
-    return choices(column.name, one[pair], other[pair], won, game, unit * PEOPLE_QUALITY + person, unit, n, k)
+    return pairwise_observations(
+        column.name, one[pair], other[pair], won, game, unit * PEOPLE_QUALITY + person, unit, n, k
+    )

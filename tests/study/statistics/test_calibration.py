@@ -6,7 +6,7 @@ from scipy import stats
 
 from boxscribe.study.analyse import compare
 from boxscribe.study.observations import Observations
-from boxscribe.study.statistics.variance import one_way
+from boxscribe.study.statistics.anova import one_way_anova
 from study.statistics.published import MLB, ROTOWIRE, Column, simulate
 
 TIMES = 20
@@ -15,7 +15,10 @@ TIMES = 20
 def asterisks(observed: Observations) -> str:
     """Which systems differ from the last one."""
     variance = compare(observed, "summary")
-    return "".join("*" if variance.differ(system, observed.k - 1) else "-" for system in range(observed.k - 1))
+    return "".join(
+        "*" if variance.is_significant(system, observed.n_systems - 1) else "-"
+        for system in range(observed.n_systems - 1)
+    )
 
 
 @pytest.mark.parametrize("columns", [ROTOWIRE, MLB], ids=["rotowire", "mlb"])
@@ -50,7 +53,7 @@ def test_a_one_way_analysis_of_choices_would_find_too_much() -> None:
     found = 0
     for _ in range(times):
         sums, counts = simulate(Column("coherence", (0.0,) * 4, "", 30), rng).by_summary()
-        found += one_way(list((sums / counts).T)).p <= 0.05
+        found += one_way_anova(list((sums / counts).T)).p <= 0.05
     assert found > stats.binom.interval(0.999, times, 0.05)[1]
 
 
@@ -68,5 +71,5 @@ def test_the_simulation_has_the_published_means() -> None:
     for column in ROTOWIRE + MLB:
         observed = simulate(column, rng, 3_000)
         sums, counts = observed.by_summary()
-        near = 0.1 if observed.kind == "facts" else 3.0
+        near = 0.1 if observed.form == "facts" else 3.0
         assert sums.sum(0) / counts.sum(0) == pytest.approx(column.means, abs=near)

@@ -4,20 +4,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from boxscribe.study.statistics.power import difference_shown, summaries_needed
-from boxscribe.study.statistics.resample import intervals
-from boxscribe.study.statistics.variance import one_way
+from boxscribe.study.statistics.anova import one_way_anova
+from boxscribe.study.statistics.bootstrap import confidence_intervals
+from boxscribe.study.statistics.power import detectable_difference, summaries_needed
 
 
 def test_the_number_of_summaries_shows_the_difference_in_four_of_five_studies() -> None:
     k, d, times = 3, 1.0, 120
-    n = summaries_needed(d, k, error=1.0, df=lambda n: k * (n - 1))
+    n = summaries_needed(d, k, mse=1.0, df=lambda n: k * (n - 1))
     assert n is not None
     rng = np.random.default_rng(0)
     shown = 0
     for _ in range(times):
         groups = [rng.normal(mean, 1, n) for mean in (0, d, d / 2)]
-        shown += one_way(groups).tukey(0, 1) <= 0.05
+        shown += one_way_anova(groups).tukey(0, 1) <= 0.05
     low, high = stats.binom.interval(0.999, times, 0.8)
     assert low <= shown <= high
 
@@ -27,14 +27,14 @@ def test_one_summary_less_would_not_do(d: float) -> None:
     def freedom(n: int) -> int:
         return 4 * (n - 1)
 
-    n = summaries_needed(d, 4, error=2.0, df=freedom)
+    n = summaries_needed(d, 4, mse=2.0, df=freedom)
     assert n is not None
-    assert difference_shown(n, 4, 2.0, freedom) <= d
-    assert n == 3 or difference_shown(n - 1, 4, 2.0, freedom) > d
+    assert detectable_difference(n, 4, 2.0, freedom) <= d
+    assert n == 3 or detectable_difference(n - 1, 4, 2.0, freedom) > d
 
 
 def test_a_difference_too_small_for_any_study_is_said_to_be_so() -> None:
-    assert summaries_needed(1e-6, 4, error=100.0, df=lambda n: 4 * (n - 1)) is None
+    assert summaries_needed(1e-6, 4, mse=100.0, df=lambda n: 4 * (n - 1)) is None
 
 
 def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
@@ -42,17 +42,17 @@ def test_intervals_cover_the_truth_as_often_as_they_say() -> None:
     times, hits = 200, 0
     for at in range(times):
         values = rng.exponential(2.0, (40, 1))
-        low, high = intervals(values, np.ones((40, 1)), draws=400, seed=at)[0]
+        low, high = confidence_intervals(values, np.ones((40, 1)), resamples=400, seed=at)[0]
         hits += low <= 2.0 <= high
     assert 0.87 <= hits / times <= 0.99
 
 
 def test_an_interval_holds_its_mean_and_is_the_same_every_time() -> None:
     sums, counts = np.random.default_rng(0).random((30, 4)) * 9, np.full((30, 4), 3.0)
-    bounds = intervals(sums, counts)
+    bounds = confidence_intervals(sums, counts)
     mean = sums.sum(0) / counts.sum(0)
     assert np.all((bounds[:, 0] < mean) & (mean < bounds[:, 1]))
-    assert np.array_equal(bounds, intervals(sums, counts))
-    unseen = intervals(sums * [1, 1, 1, 0], counts * [1, 1, 1, 0])
+    assert np.array_equal(bounds, confidence_intervals(sums, counts))
+    unseen = confidence_intervals(sums * [1, 1, 1, 0], counts * [1, 1, 1, 0])
     assert np.isnan(unseen[3]).all()
     assert np.array_equal(unseen[:3], bounds[:3])

@@ -1,14 +1,14 @@
-"""Forms for crowd platforms: pages into which a platform puts the columns of a row, `${sum1}` for `sum1`."""
+"""Forms for crowd platforms, which replace `${sum1}` by the column `sum1` of a row, and so on."""
 
 from collections.abc import Mapping
 from html import escape
 from importlib import resources
 
-SENTENCES = 4  # a platform's form has a fixed number of fields
+SENTENCES = 4  # the fields of a form; a task may have fewer sentences
 
 
 def ranking_form(title: str, instructions: str, criteria: Mapping[str, str]) -> str:
-    """Two summaries and a choice for each criterion; results come back as `Answer.<criterion>_better`."""
+    """Two summaries and a choice for each criterion; the results are columns `Answer.<criterion>_better`."""
     questions = "".join(
         f"<fieldset><legend>{escape(words)}</legend>"
         + "".join(
@@ -26,7 +26,7 @@ def ranking_form(title: str, instructions: str, criteria: Mapping[str, str]) -> 
 
 
 def facts_form(title: str, instructions: str) -> str:
-    """Four sentences, two counts each, and the tables; results: `Answer.SupChoice1` … `Answer.ConChoice4`."""
+    """Four sentences with two counts each, and the tables; the results are `Answer.SupChoice1` … `ConChoice4`."""
     sentences = "".join(
         f"<fieldset><legend>Sentence {n}</legend><p>${{sentence{n}}}</p>"
         f'<label>Supporting facts <input type="number" name="SupChoice{n}" min="0" max="99"></label>'

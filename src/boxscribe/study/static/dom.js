@@ -1,18 +1,18 @@
-// Elements without markup: text is always text, whatever it contains.
+// DOM elements from plain values: strings become text nodes, never markup.
 
-/** An element with properties (`on…` are listeners) and children (elements or strings). */
-export function el(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value != null) made.setAttribute(name, value);
+/** An element with attributes (`on…` are event listeners) and children (elements or strings). */
+export function el(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  made.append(...children);
-  return made;
+  element.append(...children);
+  return element;
 }
 
-/** Paragraphs of a plain text, divided at empty lines. */
+/** The paragraphs of a plain text, separated by empty lines. */
 export function paragraphs(text) {
   return text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean).map((part) => el("p", { dir: "auto" }, part));
 }

@@ -1,40 +1,41 @@
-// What this browser must not forget: the secret of a person, and the clicks that the server has not acknowledged.
+// Storage that survives a killed browser: the secret of a participant, and the clicks that the server has not acknowledged.
 //
-// IndexedDB with strict durability, because cookies and local storage reach the disk only seconds later: a browser that
-// is killed has lost them. Where there is no IndexedDB, things are remembered as long as the page is open.
+// IndexedDB with strict durability, because browsers write cookies and local storage to the disk seconds later. Without
+// IndexedDB (some private windows), values last as long as the page is open.
 
+const OBJECTS = "values";
 const memory = new Map();
 
-const opened = new Promise((done) => {
+const opened = new Promise((resolve) => {
   try {
     const request = indexedDB.open("study", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("kept");
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => done(null);
+    request.onupgradeneeded = () => request.result.createObjectStore(OBJECTS);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => resolve(null);
   } catch {
-    done(null);
+    resolve(null);
   }
 });
 
-export async function recall(name) {
-  const base = await opened;
-  if (!base) return memory.get(name);
-  return new Promise((done, fail) => {
-    const request = base.transaction("kept").objectStore("kept").get(name);
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
+export async function load(name) {
+  const database = await opened;
+  if (!database) return memory.get(name);
+  return new Promise((resolve, reject) => {
+    const request = database.transaction(OBJECTS).objectStore(OBJECTS).get(name);
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 }
 
 /** Resolves when `value` is on the disk. */
-export async function keep(name, value) {
+export async function store(name, value) {
   memory.set(name, value);
-  const base = await opened;
-  if (!base) return;
-  await new Promise((done, fail) => {
-    const transaction = base.transaction("kept", "readwrite", { durability: "strict" });
-    transaction.objectStore("kept").put(value, name);
-    transaction.oncomplete = () => done();
-    transaction.onabort = () => fail(transaction.error);
+  const database = await opened;
+  if (!database) return;
+  await new Promise((resolve, reject) => {
+    const transaction = database.transaction(OBJECTS, "readwrite", { durability: "strict" });
+    transaction.objectStore(OBJECTS).put(value, name);
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
   });
 }

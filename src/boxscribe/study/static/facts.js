@@ -1,13 +1,14 @@
-// A sentence, the tables of its game with the named rows highlighted, and two counters.
+// The screen of a facts task: a sentence, the tables of its game with the rows of the named entities highlighted, and
+// two counters.
 import { el } from "./dom.js";
 
 const QUESTIONS = [
   ["supporting", "Supporting facts", "The tables confirm them"],
-  ["contradicting", "Contradicting facts", "The tables show otherwise"],
+  ["contradicting", "Contradicting facts", "The tables contradict them"],
 ];
-const MOST = 99;
+const MAX = 99;
 
-/** {content, controls, isComplete, defaults} of a screen; `save(question, value)` is called at every click. */
+/** {heading, content, controls, isComplete, defaults} of a screen; `save(question, value)` is called at every click. */
 export function factsScreen({ parts, sheets }, answers, save) {
   const named = new Set(parts.map(([, entity]) => entity).filter((entity) => entity !== null));
   const sentence = el(
@@ -19,7 +20,7 @@ export function factsScreen({ parts, sheets }, answers, save) {
     counter(question, label, hint, Number(answers[question] ?? 0), save),
   );
   return {
-    heading: "How many facts does this sentence tell?",
+    heading: "How many facts does this sentence state?",
     content: [sentence, el("div", { class: "sheets" }, ...sheets.map((sheet) => grid(sheet, named)))],
     controls: el("div", { class: "counters" }, ...counters),
     isComplete: () => true,
@@ -31,7 +32,7 @@ function counter(question, label, hint, start, save) {
   let count = start;
   const shown = el("output", {
     role: "spinbutton", tabindex: 0, id: question, "aria-label": label, "aria-describedby": "sentence",
-    "aria-valuemin": 0, "aria-valuemax": MOST,
+    "aria-valuemin": 0, "aria-valuemax": MAX,
   });
   const less = el("button", { type: "button", "aria-label": `Fewer ${label.toLowerCase()}`, onclick: () => set(count - 1) }, "−");
   const more = el("button", { type: "button", "aria-label": `More ${label.toLowerCase()}`, onclick: () => set(count + 1) }, "+");
@@ -41,9 +42,9 @@ function counter(question, label, hint, start, save) {
     less.disabled = count === 0;
   };
   const set = (value) => {
-    const wanted = Math.min(MOST, Math.max(0, value));
-    if (wanted === count) return;
-    count = wanted;
+    const clamped = Math.min(MAX, Math.max(0, value));
+    if (clamped === count) return;
+    count = clamped;
     show();
     save(question, count);
   };
@@ -68,13 +69,13 @@ function grid({ title, columns, text, rows, entities }, named) {
     const names = rows.flatMap(([name], at) => [at ? ", " : ": ", isNamed(at) ? el("mark", {}, name) : name]);
     return el("p", { class: "idle" }, el("strong", {}, title), ...names);
   }
-  const shape = (at) => (text[at] ? "text" : null);
-  const head = el("tr", {}, el("td"), ...columns.map(([name, label], at) => el("th", { scope: "col", title: label, class: shape(at) }, name)));
+  const alignment = (at) => (text[at] ? "text" : null);
+  const head = el("tr", {}, el("td"), ...columns.map(([name, label], at) => el("th", { scope: "col", title: label, class: alignment(at) }, name)));
   const body = rows.map(([name, ...cells], row) =>
     el(
       "tr", { class: isNamed(row) ? "named" : null },
       el("th", { scope: "row", dir: "auto" }, name),
-      ...cells.map((cell, at) => el("td", { class: shape(at) }, cell)),
+      ...cells.map((cell, at) => el("td", { class: alignment(at) }, cell)),
     ),
   );
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, head), el("tbody", {}, ...body));

@@ -1,14 +1,14 @@
-// The way through a study: arrive, read the instructions, answer screen after screen, get the completion code.
+// The page of a study: instructions, one screen after the other, completion code.
 import { el, paragraphs } from "./dom.js";
 import { factsScreen } from "./facts.js";
 import { qualityScreen } from "./quality.js";
-import { Refused, Server } from "./server.js";
+import { RequestRefused, Server } from "./server.js";
 
 const $ = (id) => document.getElementById(id);
 const form = location.pathname.split("/").pop();
 const query = new URLSearchParams(location.search);
 const ID_NAMES = ["participant", "PROLIFIC_PID", "workerId"];
-const person = ID_NAMES.map((name) => query.get(name)).find(Boolean);
+const participant = ID_NAMES.map((name) => query.get(name)).find(Boolean);
 const secret = new URLSearchParams(location.hash.slice(1)).get("key");
 
 let server;
@@ -19,11 +19,11 @@ function notice(text) {
   $("notice").hidden = !text;
 }
 
-function away(isAway) {
-  notice(isAway ? "No connection. Your answers are kept and will be sent; please leave this page open." : "");
+function onOffline(isOffline) {
+  notice(isOffline ? "No connection. Your answers are stored and will be sent; please leave this page open." : "");
 }
 
-/** Fill the page; the heading gets the focus, so that screen readers begin there. */
+/** Fill the page and move the focus to its heading, where screen readers start. */
 function show(heading, ...content) {
   const head = el("h1", { tabindex: -1 }, heading);
   $("main").replaceChildren(head, ...content);
@@ -44,11 +44,11 @@ function showInstructions() {
   const started = study.screens.some(isDone);
   const go = () => showScreen(nextOpen());
   show(
-    started ? "Welcome back" : "Before you begin",
+    started ? "Welcome back" : "Before you start",
     ...paragraphs(study.instructions),
-    el("p", {}, "Every click is saved. You can close this page and come back later with the same browser."),
+    el("p", {}, "Every click is saved. You can close this page and continue later in the same browser."),
     personalLink(),
-    el("p", { class: "actions" }, el("button", { type: "button", id: "start", class: "primary", onclick: go }, started ? "Go on" : "Begin")),
+    el("p", { class: "actions" }, el("button", { type: "button", id: "start", class: "primary", onclick: go }, started ? "Continue" : "Start")),
   );
 }
 
@@ -58,7 +58,7 @@ function personalLink() {
   return el(
     "details", {},
     el("summary", {}, "Another device"),
-    el("p", {}, "To go on with another browser, open this link there. It is yours alone: do not share it."),
+    el("p", {}, "To continue in another browser, open this link there. It is personal: do not share it."),
     el("p", { class: "code link" }, url.href),
   );
 }
@@ -66,33 +66,33 @@ function personalLink() {
 async function showScreen(at) {
   const screen = study.screens[at];
   showProgress(at);
-  const shown = await server.screen(screen.token);
+  const content = await server.screen(screen.token);
   const save = (question, value) => {
     screen.answers[question] = String(value);
     server.save(screen.token, question, value);
-    next.disabled = !made.isComplete();
+    next.disabled = !view.isComplete();
   };
-  const goOn = async () => {
+  const submit = async () => {
     next.disabled = true;
-    for (const [question, value] of Object.entries(made.defaults)) {
+    for (const [question, value] of Object.entries(view.defaults)) {
       if (!(question in screen.answers)) save(question, value);
     }
     next.disabled = true;
     await server.save(screen.token, "done", "1");
     if (server.refused) throw server.refused;
     screen.answers.done = "1";
-    await proceed(at + 1);
+    await showNext(at + 1);
   };
-  const make = form === "quality" ? qualityScreen : factsScreen;
-  const made = make(shown, screen.answers, save, study.questions);
+  const makeScreen = form === "quality" ? qualityScreen : factsScreen;
+  const view = makeScreen(content, screen.answers, save, study.questions);
   const back = el("button", { type: "button", id: "back", disabled: at === 0, onclick: guarded(() => showScreen(at - 1)) }, "Back");
-  const next = el("button", { type: "button", id: "next", class: "primary", disabled: !made.isComplete(), onclick: guarded(goOn) }, "Next");
-  const panel = el("section", { class: "panel", "aria-label": "Your answer" }, made.controls, el("div", { class: "actions" }, back, next));
-  show(made.heading, ...made.content, panel);
+  const next = el("button", { type: "button", id: "next", class: "primary", disabled: !view.isComplete(), onclick: guarded(submit) }, "Next");
+  const panel = el("section", { class: "panel", "aria-label": "Your answer" }, view.controls, el("div", { class: "actions" }, back, next));
+  show(view.heading, ...view.content, panel);
   $("main").dataset.screen = at + 1;
 }
 
-async function proceed(at) {
+async function showNext(at) {
   if (at < study.screens.length && !isDone(study.screens[at])) return showScreen(at);
   const open = nextOpen();
   if (open >= 0) return showScreen(at < study.screens.length ? at : open);
@@ -102,19 +102,19 @@ async function proceed(at) {
 
 function showEnd() {
   showProgress(study.screens.length);
-  const copy = el("button", { type: "button", onclick: () => navigator.clipboard?.writeText(study.code) }, "Copy");
-  const link = /^https:\/\//.test(study.link) ? [el("p", {}, el("a", { href: study.link, class: "primary" }, "Finish"))] : [];
-  show("Thank you!", el("p", {}, "All your answers are saved. This is your completion code:"), el("p", { class: "code", id: "code" }, study.code), el("p", {}, copy), ...link);
+  const copy = el("button", { type: "button", onclick: () => navigator.clipboard?.writeText(study.completion_code) }, "Copy");
+  const finish = /^https:\/\//.test(study.return_url) ? [el("p", {}, el("a", { href: study.return_url, class: "primary" }, "Finish"))] : [];
+  show("Thank you!", el("p", {}, "All your answers are saved. This is your completion code:"), el("p", { class: "code", id: "code" }, study.completion_code), el("p", {}, copy), ...finish);
 }
 
-/** A listener that tells what the server has refused. */
+/** An event listener that shows why the server has refused a request. */
 function guarded(action) {
   return async () => {
     try {
       await action();
     } catch (error) {
-      notice(error instanceof Refused ? error.message : "Something went wrong; please load this page again.");
-      if (!(error instanceof Refused)) throw error;
+      notice(error instanceof RequestRefused ? error.message : "Something went wrong; please reload this page.");
+      if (!(error instanceof RequestRefused)) throw error;
     }
   };
 }
@@ -129,11 +129,11 @@ function askForId() {
   show("Welcome", el("form", { onsubmit: send }, el("label", { for: "participant" }, "Your participant id"), field, el("button", { type: "submit", class: "primary" }, "Continue")));
 }
 
-async function arrive() {
-  if (!person) return askForId();
-  server = await Server.of(form, person, secret, away);
+async function start() {
+  if (!participant) return askForId();
+  server = await Server.connect(form, participant, secret, onOffline);
   study = await server.begin();
-  if (secret) history.replaceState(null, "", location.pathname + location.search); // keep it out of sight
+  if (secret) history.replaceState(null, "", location.pathname + location.search); // hide the secret
   if (server.queue.length) {
     await server.flush();
     study = await server.begin();
@@ -142,7 +142,7 @@ async function arrive() {
   $("title").textContent = study.title;
   $("footer").textContent = study.contact && `Questions? ${study.contact}`;
   showProgress(Math.max(0, nextOpen()));
-  return study.code ? showEnd() : showInstructions();
+  return study.completion_code ? showEnd() : showInstructions();
 }
 
-guarded(arrive)();
+guarded(start)();

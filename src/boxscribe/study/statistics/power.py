@@ -1,7 +1,8 @@
-"""How many summaries would show a difference of d?
+"""Statistical power: how many summaries does a study need to detect a difference d between two systems?
 
-Tukey's test shows a difference of two of k systems if t > q_{α, k, df} / √2, where t is noncentral with
-δ = d / √(2 MSE / n). `error` is the MSE of the analysis, `df(n)` its degrees of freedom with n summaries.
+Tukey's test detects it if t > q / √2, where q is the 1 − α quantile of the studentised range of the number of systems
+and t is noncentral with δ = d / √(2 MSE / g) for g summaries per system. `mse` and `df` are the mean squared error of
+the ANOVA and its degrees of freedom as a function of g.
 """
 
 from collections.abc import Callable
@@ -10,37 +11,42 @@ from functools import cache
 import numpy as np
 from scipy import optimize, stats
 
-Freedom = Callable[[int], int]
+DegreesOfFreedom = Callable[[int], int]
 ALPHA = 0.05
-MANY = 2000  # degrees of freedom from which t is as good as normal
-MOST = 10**9  # summaries
+POWER = 0.8
+NORMAL_DF = 2000  # degrees of freedom from which the normal distribution stands for t
+MAX_SUMMARIES = 10**9
 
 
 @cache
-def noncentrality(k: int, df: int, wanted: float = 0.8) -> float:
-    """The δ with which Tukey's test shows a difference with the probability `wanted`."""
-    bound = _bound(k, df)
-    if df >= MANY:
-        return bound + float(stats.norm.ppf(wanted))
-    return float(optimize.brentq(lambda delta: stats.nct.sf(bound, df, delta) - wanted, 0, 3 * bound + 10))
+def noncentrality(n_systems: int, df: int, power: float = POWER) -> float:
+    """The δ that Tukey's test detects with the probability `power`."""
+    bound = _critical_value(n_systems, df)
+    if df >= NORMAL_DF:
+        return bound + float(stats.norm.ppf(power))
+    return float(optimize.brentq(lambda delta: stats.nct.sf(bound, df, delta) - power, 0, 3 * bound + 10))
 
 
 @cache
-def _bound(k: int, df: int) -> float:
-    return float(stats.studentized_range.ppf(1 - ALPHA, k, df if df < MANY else np.inf) / np.sqrt(2))
+def _critical_value(n_systems: int, df: int) -> float:
+    return float(stats.studentized_range.ppf(1 - ALPHA, n_systems, df if df < NORMAL_DF else np.inf) / np.sqrt(2))
 
 
-def difference_shown(n: int, k: int, error: float, df: Freedom, wanted: float = 0.8) -> float:
-    """The difference that n summaries show with the probability `wanted`."""
-    return noncentrality(k, df(n), wanted) * float(np.sqrt(2 * error / n))
+def detectable_difference(
+    n_summaries: int, n_systems: int, mse: float, df: DegreesOfFreedom, power: float = POWER
+) -> float:
+    """The smallest difference that this many summaries detect with the probability `power`."""
+    return noncentrality(n_systems, df(n_summaries), power) * float(np.sqrt(2 * mse / n_summaries))
 
 
-def summaries_needed(d: float, k: int, error: float, df: Freedom, wanted: float = 0.8) -> int | None:
-    """The smallest number of summaries, 3 at least, that shows a difference d; None beyond a thousand million."""
-    n = float(2 * error * (noncentrality(k, MANY, wanted) / d) ** 2)  # as if the error were known: a bit too few
-    if n > MOST:
+def summaries_needed(
+    difference: float, n_systems: int, mse: float, df: DegreesOfFreedom, power: float = POWER
+) -> int | None:
+    """The smallest number of summaries, at least 3, that detects a difference; None above MAX_SUMMARIES."""
+    start = float(2 * mse * (noncentrality(n_systems, NORMAL_DF, power) / difference) ** 2)  # a known MSE needs fewer
+    if start > MAX_SUMMARIES:
         return None
-    needed = max(3, int(n))
-    while difference_shown(needed, k, error, df, wanted) > d:
+    needed = max(3, int(start))
+    while detectable_difference(needed, n_systems, mse, df, power) > difference:
         needed += 1
     return needed

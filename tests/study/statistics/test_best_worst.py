@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boxscribe.study.statistics.bestworst import best_worst, bradley_terry, wins
+from boxscribe.study.statistics.best_worst import best_worst_scores, bradley_terry, win_counts
 
 
 def test_scores_worked_by_hand() -> None:
     """System 0 wins 3 of 4, system 1 wins 1 of 3, system 2 wins 0 of 1; system 3 never appears."""
     won, lost = np.array([0, 0, 0, 1]), np.array([1, 1, 2, 0])
-    assert best_worst(won, lost, 4)[:3] == pytest.approx([50, -100 / 3, -100])
-    assert np.isnan(best_worst(won, lost, 4)[3])
+    assert best_worst_scores(won, lost, 4)[:3] == pytest.approx([50, -100 / 3, -100])
+    assert np.isnan(best_worst_scores(won, lost, 4)[3])
 
 
 @given(st.integers(2, 6), st.integers(1, 5), st.integers(0, 10_000))
@@ -22,13 +22,13 @@ def test_in_a_complete_design_scores_sum_to_zero(k: int, games: int, seed: int) 
     pairs = np.array(list(combinations(range(k), 2)) * games)
     flipped = np.random.default_rng(seed).random(len(pairs)) < 0.5
     won, lost = np.where(flipped, pairs[:, 0], pairs[:, 1]), np.where(flipped, pairs[:, 1], pairs[:, 0])
-    scores = best_worst(won, lost, k)
+    scores = best_worst_scores(won, lost, k)
     assert scores.sum() == pytest.approx(0, abs=1e-9)
     assert np.all((scores >= -100) & (scores <= 100))
 
 
 def test_always_best_is_100_and_always_worst_minus_100() -> None:
-    assert best_worst(np.array([0, 0]), np.array([1, 1]), 2).tolist() == [100, -100]
+    assert best_worst_scores(np.array([0, 0]), np.array([1, 1]), 2).tolist() == [100, -100]
 
 
 def test_two_systems_have_the_odds_of_their_wins() -> None:
@@ -48,5 +48,5 @@ def test_there_is_no_strength_for_a_system_that_never_loses() -> None:
 
 
 def test_wins_are_counted_by_winner_and_loser() -> None:
-    table = wins(np.array([0, 0, 2]), np.array([1, 1, 0]), 3)
+    table = win_counts(np.array([0, 0, 2]), np.array([1, 1, 0]), 3)
     assert table.tolist() == [[0, 2, 0], [0, 0, 0], [1, 0, 0]]
