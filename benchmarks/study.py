@@ -1,4 +1,4 @@
-"""The human-evaluation kit: making a large study, and the page with 50 people at once (loopback)."""
+"""Human evaluation: making a large study, and the page with 50 participants at once (loopback)."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from benchmarks.data import line
 from boxscribe.tables.simulate import simulate
 from boxscribe.tables.write import write_tables
 
-SUMMARIES, SYSTEMS, PEOPLE, SECONDS = 1_000, 10, 50, 20.0
+SUMMARIES, SYSTEMS, PARTICIPANTS, SECONDS = 1_000, 10, 50, 20.0
 COMMAND = [sys.executable, "-c", "from boxscribe.cli.study import study; study()"]
 CRITERIA = ("grammaticality", "coherence", "conciseness")
 
@@ -43,7 +43,7 @@ def make(folder: Path) -> None:
 
 
 def write_sources(folder: Path) -> None:
-    """Games with as many systems as wanted; system number i tells the story of the i-th game further on."""
+    """Games and texts of SYSTEMS systems; the text of system i is the gold text of the i-th next game."""
     tables = list(islice(simulate("rotowire", 1, texts=True), SUMMARIES))
     with (folder / "games.jsonl").open("w") as stream:
         write_tables(tables, stream)
@@ -56,7 +56,7 @@ def write_sources(folder: Path) -> None:
 
 
 async def load(folder: Path, pause: float) -> None:
-    """`PEOPLE` people go through the form with a pause of that many seconds, on average, between two clicks."""
+    """PARTICIPANTS participants answer, with `pause` seconds on average between two clicks."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -65,10 +65,10 @@ async def load(folder: Path, pause: float) -> None:
         await until_ready(port)
         times: dict[str, list[float]] = {}
         end = time.monotonic() + SECONDS
-        await asyncio.gather(*(person(port, number, pause, end, times) for number in range(PEOPLE)))
+        await asyncio.gather(*(participant(port, number, pause, end, times) for number in range(PARTICIPANTS)))
         what = "without a pause" if not pause else f"with {pause:g} s between clicks"
         count = sum(map(len, times.values()))
-        line(f"{PEOPLE} people at once, {what}", f"{count / SECONDS:,.0f} requests/s")
+        line(f"{PARTICIPANTS} participants at once, {what}", f"{count / SECONDS:,.0f} requests/s")
         for name, found in times.items():
             found.sort()
             middle, late, last = (1000 * found[int(share * (len(found) - 1))] for share in (0.5, 0.95, 1.0))
@@ -89,7 +89,7 @@ async def until_ready(port: int) -> None:
             return
 
 
-async def person(port: int, number: int, pause: float, end: float, times: dict[str, list[float]]) -> None:
+async def participant(port: int, number: int, pause: float, end: float, times: dict[str, list[float]]) -> None:
     rng = Random(number)
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     secret = secrets.token_hex(32)
@@ -101,9 +101,9 @@ async def person(port: int, number: int, pause: float, end: float, times: dict[s
         head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
         start = time.perf_counter()
         writer.write(head.encode() + content)
-        answer = await reader.readuntil(b"\r\n\r\n")
-        assert answer.startswith(b"HTTP/1.1 200"), answer
-        length = int(answer.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
+        response = await reader.readuntil(b"\r\n\r\n")
+        assert response.startswith(b"HTTP/1.1 200"), response
+        length = int(response.lower().partition(b"content-length:")[2].split(b"\r\n", 1)[0])
         text = await reader.readexactly(length)
         times.setdefault(name, []).append(time.perf_counter() - start)
         return text
@@ -115,12 +115,12 @@ async def person(port: int, number: int, pause: float, end: float, times: dict[s
         questions = {"quality": dict.fromkeys(CRITERIA, "A"), "facts": {"supporting": "2", "contradicting": "0"}}[form]
         await ask("page", f"/{form}")
         name = f"p{number}-{visit}-{secret[:6]}"
-        overview = json.loads(await ask("arrival", "/api/begin", {"form": form, "participant": name}))
+        overview = json.loads(await ask("begin", "/api/begin", {"form": form, "participant": name}))
         for screen in overview["screens"]:
             if time.monotonic() >= end:
                 break
             await ask("screen", f"/api/screen/{screen['token']}")
             for question, value in {**questions, "done": "1"}.items():
-                click = {"key": secrets.token_hex(16), "token": screen["token"], "question": question, "value": value}
-                await ask("answer", "/api/answer", click)
+                answer = {"key": secrets.token_hex(16), "token": screen["token"], "question": question, "value": value}
+                await ask("answer", "/api/answer", answer)
     writer.close()

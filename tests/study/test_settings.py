@@ -1,31 +1,39 @@
 """STUDY.toml: what is wrong is said in one sentence."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from boxscribe.errors import InputError
-from boxscribe.study.settings import load_settings
+from boxscribe.study.settings import StudySettings, load_settings
+from helpers import ROOT
 
 GOOD = 'tables = "t"\nsystems = {A = "a", B = "b"}\n'
 
 
-def load(tmp_path: Path, text: str) -> object:
+def load(tmp_path: Path, text: str) -> StudySettings:
     path = tmp_path / "study.toml"
     path.write_text(text, encoding="utf-8")
     return load_settings(path)
 
 
 def test_the_defaults_are_the_papers(tmp_path: Path) -> None:
-    study = load_settings(Path(__file__).parents[2] / "examples" / "study.toml")
-    assert (study.summaries, study.facts.sentences, study.facts.answers_per_task, study.quality.answers_per_task) == (
-        30,
-        4,
-        5,
-        3,
-    )
+    study = load(tmp_path, GOOD)
+    assert (study.summaries, study.facts.sentences) == (30, 4)
+    assert (study.facts.answers_per_task, study.quality.answers_per_task) == (5, 3)
     assert tuple(study.quality.criteria) == ("grammaticality", "coherence", "conciseness")
-    assert study.names[0] == study.gold == "Gold"
+
+
+def test_the_example_shows_every_key_with_its_default() -> None:
+    """Except for those that must be given, and the few that its header names."""
+    example = tomllib.loads((ROOT / "examples" / "study.toml").read_text(encoding="utf-8"))
+    defaults = StudySettings(tables="", systems={"A": "a", "B": "b"}).model_dump(mode="json")
+    given = {"tables", "systems", "against", "summaries"}
+    assert example.keys() == defaults.keys() - {"domain"}
+    assert {key: example[key] for key in example.keys() - given} == {
+        key: defaults[key] for key in example.keys() - given
+    }
 
 
 @pytest.mark.parametrize(
