@@ -12,6 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
+from warnings import catch_warnings, simplefilter
 
 from hypothesis import strategies as st
 
@@ -80,7 +81,9 @@ def boxscribe(*arguments: object, input: bytes = b"") -> "subprocess.CompletedPr
         "stderr": TextIOWrapper(stderr, encoding="utf-8", write_through=True),
     }
     on_terminate = signal.getsignal(signal.SIGTERM)
-    with patch.multiple(sys, argv=command, **streams), patch.dict(os.environ, {"COLUMNS": "80"}):
+    environment = {"COLUMNS": "80"}
+    with patch.multiple(sys, argv=command, **streams), patch.dict(os.environ, environment), catch_warnings():
+        simplefilter("default")
         try:
             main()
             code = 0

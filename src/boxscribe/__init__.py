@@ -1,9 +1,23 @@
-"""boxscribe: tables about entities in, a fluent and factual story out.
+"""boxscribe: tables about entities in, stories out; training and evaluation of the models that write them.
 
-import boxscribe
-author = boxscribe.load("template")
-for table in boxscribe.read("games.json"):
-    print(author.write(table))
+    import boxscribe
+
+    for story in boxscribe.write(boxscribe.read("games.json")):
+        print(story)
+
+Everything works on objects in memory; the command line (`boxscribe --help`) does the same with files.
+
+| name | what |
+|---|---|
+| `read`, `simulate` | tables from a file, or simulated |
+| `Table`, `Entity`, `Record` | the one schema of all tables |
+| `load_domain` | the description of a domain |
+| `write`, `load` | stories about tables; the author that writes them |
+| `Story`, `Decoding` | a story with its trace; the settings of decoding |
+| `evaluate`, `load_extractor` | metrics of texts; the relations that a text states |
+| `prepare`, `Dataset`, `train` | tables as training data; a model trained on them |
+| `tokenise`, `detokenise`, `sentences` | plain English, tokens and sentences |
+| `InputError` | the input is wrong; the message says where, and what to do |
 """
 
 from importlib import import_module
@@ -11,23 +25,25 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boxscribe.batches.dataset import Dataset, prepare
-    from boxscribe.batches.loader import Batches
     from boxscribe.errors import InputError
+    from boxscribe.facts.store import load_extractor
+    from boxscribe.scores.evaluate import evaluate
     from boxscribe.tables.domain import load_domain
     from boxscribe.tables.read import read_tables as read
     from boxscribe.tables.simulate import simulate
     from boxscribe.tables.table import Entity, Record, Table
     from boxscribe.text.sentences import sentences
     from boxscribe.text.tokens import detokenise, tokenise
+    from boxscribe.training.loop import train
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
+    from boxscribe.writing.run import write
     from boxscribe.writing.story import Story
 
 __version__ = "0.1.0"
 
-# Loaded when first used, so that `import boxscribe` and `boxscribe --help` cost nothing.
-_HOMES = {
-    "Batches": "batches.loader",
+# The module of each name. They are imported at first use, so that `import boxscribe` and `boxscribe --help` are quick.
+_MODULES = {
     "Dataset": "batches.dataset",
     "Decoding": "writing.decoding",
     "Entity": "tables.table",
@@ -36,17 +52,20 @@ _HOMES = {
     "Story": "writing.story",
     "Table": "tables.table",
     "detokenise": "text.tokens",
+    "evaluate": "scores.evaluate",
     "load": "writing.author",
     "load_domain": "tables.domain",
+    "load_extractor": "facts.store",
     "prepare": "batches.dataset",
     "read": "tables.read:read_tables",
     "sentences": "text.sentences",
     "simulate": "tables.simulate",
     "tokenise": "text.tokens",
+    "train": "training.loop",
+    "write": "writing.run",
 }
 
 __all__ = [
-    "Batches",
     "Dataset",
     "Decoding",
     "Entity",
@@ -56,20 +75,24 @@ __all__ = [
     "Table",
     "__version__",
     "detokenise",
+    "evaluate",
     "load",
     "load_domain",
+    "load_extractor",
     "prepare",
     "read",
     "sentences",
     "simulate",
     "tokenise",
+    "train",
+    "write",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'boxscribe' has no attribute '{name}'")
-    module, _, attribute = _HOMES[name].partition(":")
+    module, _, attribute = _MODULES[name].partition(":")
     return getattr(import_module(f"boxscribe.{module}"), attribute or name)
 
 

@@ -1,4 +1,4 @@
-"""`python -m boxscribe` is the command `boxscribe`."""
+"""`python -m boxscribe` runs the command `boxscribe`."""
 
 from boxscribe.cli import main
 

@@ -1,5 +1,9 @@
-"""What is shipped with the package: `assets/models` and `assets/extractors`, a folder for each."""
+"""The models and extractors that come with the package: a folder each in `assets/models` and `assets/extractors`.
 
+Each folder names its domain itself, in `domain.json`.
+"""
+
+import json
 from importlib import resources
 from pathlib import Path
 from typing import Literal
@@ -7,16 +11,26 @@ from typing import Literal
 from boxscribe.errors import did_you_mean
 
 FOLDER = Path(str(resources.files("boxscribe"))) / "assets"
-MODEL = "rotowire-ent"  # what writes unless somebody says otherwise
 Sort = Literal["models", "extractors"]
 
 
 def shipped(sort: Sort, name: str) -> Path | None:
-    """The folder of a shipped model or extractor."""
+    """The folder of a shipped model or extractor, or None if there is none of this name."""
     folder = FOLDER / sort / name
     return folder if Path(name).name == name and folder.is_dir() else None
 
 
+def shipped_folders(sort: Sort) -> list[Path]:
+    """The folders of all shipped models or extractors, by name."""
+    return sorted(path for path in (FOLDER / sort).iterdir() if path.is_dir())
+
+
+def domain_of(folder: Path) -> str:
+    """The name of the domain that a model or an extractor is for."""
+    name: str = json.loads((folder / "domain.json").read_text(encoding="utf-8"))["name"]
+    return name
+
+
 def suggestion(sort: Sort, name: str) -> str:
-    """Which of the shipped ones may have been meant."""
-    return did_you_mean(name, (folder.name for folder in (FOLDER / sort).glob("*")))
+    """A hint for a wrong name: the closest shipped one, or else all of them."""
+    return did_you_mean(name, (folder.name for folder in shipped_folders(sort)))

@@ -1,4 +1,4 @@
-"""Several workers give what one gives, in order; an error of one of them is everybody's."""
+"""Several workers give what one gives, in order; an error of one of them is raised."""
 
 import threading
 import time
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 import torch
 
-from boxscribe.writing.workers import NAME, spread
+from boxscribe.writing.workers import NAME, in_parallel
 
 
 def squares(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
@@ -24,17 +24,17 @@ def squares(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int
 @pytest.mark.parametrize("workers", [1, 2, 5])
 @pytest.mark.parametrize("count", [0, 1, 31])
 def test_results_come_in_order(workers: int, count: int) -> None:
-    assert list(spread(squares, range(count), workers)) == [number**2 for number in range(count)]
+    assert list(in_parallel(squares, range(count), workers)) == [number**2 for number in range(count)]
 
 
-def test_an_error_is_told() -> None:
+def test_an_error_is_raised() -> None:
     def failing(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
         for number in numbers:
             if number == 7:
                 raise ValueError("seven")
             yield number
 
-    found = spread(failing, range(20), 2)
+    found = in_parallel(failing, range(20), 2)
     with pytest.raises(ValueError, match="seven"):
         list(found)
 
@@ -51,21 +51,21 @@ def test_items_are_taken_as_they_are_needed() -> None:
             taken.append(number)
             yield number
 
-    found = spread(squares, numbers(), 2)
+    found = in_parallel(squares, numbers(), 2)
     assert [next(found) for _ in range(3)] == [0, 1, 4]
     found.close()  # type: ignore[attr-defined]
     assert len(taken) < 1000
     assert not working()
 
 
-def test_long_work_is_not_awaited_by_one_who_goes() -> None:
+def test_closing_early_stops_long_work() -> None:
     def slow(numbers: Iterator[int], stopped: Callable[[], bool]) -> Iterator[int]:
         for number in numbers:
             while number and not stopped():
                 time.sleep(0.01)
             yield number
 
-    found = spread(slow, range(20), 2)
+    found = in_parallel(slow, range(20), 2)
     assert next(found) == 0
     found.close()  # type: ignore[attr-defined]
     assert not working()
@@ -80,6 +80,6 @@ def test_the_threads_of_torch_are_as_before() -> None:
             seen.append(torch.get_num_threads())
             yield number
 
-    list(spread(look, range(6), 2))
+    list(in_parallel(look, range(6), 2))
     assert set(seen) == {1}
     assert torch.get_num_threads() == before

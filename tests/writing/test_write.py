@@ -1,7 +1,8 @@
-"""`boxscribe write` and the authors behind it: formats, resuming, bad games, and what stands behind each word."""
+"""`boxscribe write` and the authors behind it: formats, resuming, invalid games, and the trace of each word."""
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from boxscribe.errors import InputError
 from boxscribe.models.store import save_model
 from boxscribe.tables import rotowire
 from boxscribe.text import detokenise
@@ -52,7 +52,7 @@ def test_formats(folder: Path, stories: list[str], tmp_path: Path) -> None:
     for form in ("tokens", "text", "jsonl", "html"):
         done = write(folder, "--format", form, "--out", tmp_path / form)
         assert (done.returncode, done.stdout) == (0, b""), done.stderr
-        assert done.stderr.decode().endswith("5 stories\n")
+        assert done.stderr.decode() == f"{tmp_path / form}: 5 stories by model\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["html", "jsonl", "text", "tokens"]
     assert (tmp_path / "tokens").read_text().splitlines() == stories
     assert (tmp_path / "text").read_text().splitlines() == [detokenise(story.split()) for story in stories]
@@ -79,20 +79,20 @@ def test_several_stories_of_a_game(folder: Path) -> None:
         assert len(scores) == 3 and scores == sorted(scores, reverse=True)
 
 
-def test_a_reader_who_goes_early_is_let_go(folder: Path, tmp_path: Path) -> None:
+def test_a_reader_that_closes_the_pipe_ends_the_run(folder: Path, tmp_path: Path) -> None:
     write_json(tmp_path / "many.json", [rotowire.dump(table) for table in games(60, seed=8, texts=False)])
     command = [sys.executable, "-m", "boxscribe", "write", tmp_path / "many.json", "--model", folder / "model"]
-    command += ["--beam", 5, "--min-length", 60, "--max-length", 60, "--workers", 2, "--at-once", 2]
+    command += ["--beam", 5, "--min-length", 60, "--max-length", 60, "--workers", 2, "--batch-size", 2]
     run = subprocess.Popen([*map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert run.stdout is not None and run.stderr is not None
     assert run.stdout.readline()
     run.stdout.close()
-    told = run.stderr.read().decode()
-    assert "terminate" not in told and "Traceback" not in told
+    errors = run.stderr.read().decode()
+    assert "terminate" not in errors and "Traceback" not in errors
     assert run.wait() >= 0, "it was not aborted"
 
 
-def test_a_killed_run_goes_on_behind_its_last_story(folder: Path, tmp_path: Path) -> None:
+def test_a_killed_run_resumes_after_its_last_story(folder: Path, tmp_path: Path) -> None:
     """Killed again and again, in the middle of lines too, it loses none and repeats none."""
     many = games(12, seed=8)
     write_json(tmp_path / "many.json", [rotowire.dump(table) for table in many])
@@ -101,7 +101,7 @@ def test_a_killed_run_goes_on_behind_its_last_story(folder: Path, tmp_path: Path
     out = tmp_path / "out"
     command = [
         *(sys.executable, "-m", "boxscribe", "write", tmp_path / "many.json", "--model", folder / "model"),
-        *("--beam", "1", "--min-length", "150", "--max-length", "150", "--at-once", "2", "--format", "tokens"),
+        *("--beam", "1", "--min-length", "150", "--max-length", "150", "--batch-size", "2", "--format", "tokens"),
         *("--out", out, "--resume"),
     ]
     part, killed = tmp_path / "out.part", 0
@@ -118,7 +118,7 @@ def test_a_killed_run_goes_on_behind_its_last_story(folder: Path, tmp_path: Path
                 file.write(b'{"id": "half a line')
     assert killed
     assert not out.exists()
-    subprocess.run([*map(str, command)], check=True, capture_output=True)
+    assert boxscribe(*command[3:]).returncode == 0
     assert out.read_text().splitlines() == expected
     assert not part.exists()
 
@@ -127,11 +127,11 @@ def test_a_run_is_not_resumed_with_other_settings(folder: Path, tmp_path: Path) 
     (tmp_path / "out.part").write_text('{"tables": "others"}\n{"id": "1"}\n')
     done = write(folder, "--out", tmp_path / "out", "--resume")
     assert done.returncode == 2
-    assert b"out.part: was begun with another model" in done.stderr
+    assert b"out.part: belongs to a run with another model" in done.stderr
     assert (tmp_path / "out.part").read_text().endswith('{"id": "1"}\n')
 
 
-def test_bad_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
+def test_invalid_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
     raw = json.loads((folder / "games.json").read_text())
     raw[1]["box_score"] = "rubbish"
     bad = write_json(tmp_path / "bad.json", raw)
@@ -140,38 +140,40 @@ def test_bad_games(folder: Path, stories: list[str], tmp_path: Path) -> None:
     assert stopped.returncode == 2
     assert b"game 2" in stopped.stderr and b"box_score" in stopped.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["bad.json"]
-    skipped = boxscribe("write", bad, *options, "--out", tmp_path / "out", "--skip-bad")
+    skipped = boxscribe("write", bad, *options, "--out", tmp_path / "out", "--skip-invalid")
     assert skipped.returncode == 0
     assert b"Skipped: " in skipped.stderr and b"game 2" in skipped.stderr
     assert (tmp_path / "out").read_text().splitlines() == [stories[0], *stories[2:]]
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         (("--model", "nowhere"), "nowhere: there is no such model"),
         (("--model", "."), "is no model, or a damaged one"),
-        (("--format", "pdf"), "--format: there is no 'pdf'; choose one of text, tokens, jsonl, html"),
-        (("--preset", "best"), "--preset: there is no 'best'"),
-        (("--beam", "0"), "--beam: "),
+        (("--format", "pdf"), "'pdf' is not one of 'text', 'tokens', 'jsonl', 'html'"),
+        (("--preset", "best"), "'best' is not one of 'model', 'paper', 'greedy'"),
+        (("--beam", "0"), "Invalid value for '--beam'"),
         (("--best", "9", "--format", "jsonl"), "best 9 needs a beam of 9"),
         (("--best", "2"), "only --format jsonl"),
         (("--resume",), "--resume needs a file"),
         (("--words", "300"), "this model has no pace: leave out words and numbers"),
-        (("--numbers", "-1"), "--numbers: "),
-        (("--model", "template", "--beam", "3"), "leave out --beam"),
+        (("--numbers", "-1"), "Invalid value for '--numbers'"),
+        (("--model", "template", "--beam", "3"), "the template has no decoding settings: leave out beam"),
+        (("--game", "6"), "games.json: has no game 6; it has 5"),
         (("--out", "/nowhere/out"), "/nowhere/out.part: cannot be written"),
     ],
 )
-def test_wrong_calls_are_told(folder: Path, options: tuple[str, ...], told: str) -> None:
+def test_wrong_calls_are_explained(folder: Path, options: tuple[str, ...], message: str) -> None:
     done = boxscribe("write", folder / "games.json", "--model", folder / "model", *options)
     assert done.returncode == 2
-    assert told in done.stderr.decode()
-    assert "Traceback" not in done.stderr.decode()
+    printed = " ".join(re.sub("[│╭╮╰╯─]", "", done.stderr.decode()).split())
+    assert message in printed
+    assert "Traceback" not in printed
     assert done.stdout == b""
 
 
-def test_a_story_is_as_it_was_asked_to_be() -> None:
+def test_length_control_changes_the_story() -> None:
     made = model(extras=True)
     asked: list[dict[str, Any]] = [{}, {"words": 0}, {"words": 20}, {"words": 40}, {"numbers": 1}, {"numbers": 50}]
     found = []
@@ -179,7 +181,7 @@ def test_a_story_is_as_it_was_asked_to_be() -> None:
         author = ModelAuthor(made, "m", Decoding(min_length=20, max_length=40, **wish))
         found.append(author.write(TABLES[0]).score)
     assert found[0] == found[1]
-    assert len({*found}) == 5, "what is asked for matters"
+    assert len({*found}) == 5
 
 
 def test_a_model_without_weights(folder: Path, tmp_path: Path) -> None:
@@ -214,7 +216,7 @@ def test_templates_need_no_model(folder: Path, tmp_path: Path) -> None:
     assert "Oslo" in done.stdout.decode() and "12" in done.stdout.decode(), done.stderr
 
 
-def test_what_stands_behind_each_word() -> None:
+def test_the_trace_of_each_word() -> None:
     author = ModelAuthor(model(), "test", Decoding(beam=2, min_length=30, max_length=30))
     copied = 0
     for story in author.write_all(TABLES):
@@ -239,9 +241,21 @@ def test_what_stands_behind_each_word() -> None:
 def test_a_story_shows_itself() -> None:
     (story,) = load("template").write_all(TABLES[:1])
     assert str(story) == story.text
+    words = len(story.tokens)
+    assert re.fullmatch(rf'<Story {story.table.id}: {words} words, "The [\w ]+ \(\d+-\d+\)[\w ]* …">', repr(story))
+    assert len(repr(story)) < 100
     assert "<" in story._repr_html_()
 
 
-def test_unknown_names() -> None:
-    with pytest.raises(InputError, match="there is no such model"):
-        load("rotowire-entt")
+def test_some_games_of_a_file(folder: Path, stories: list[str], tmp_path: Path) -> None:
+    chosen = ("--game", 4, "--game", 2, "--format", "tokens")
+    assert write(folder, *chosen).stdout.decode().splitlines() == [stories[1], stories[3]]
+    raw = json.loads((folder / "games.json").read_text())
+    raw[2]["box_score"] = "rubbish"
+    write_json(tmp_path / "games.json", raw)
+    model = ("--model", folder / "model", "--min-length", 10, "--max-length", 40)
+    others = boxscribe("write", tmp_path / "games.json", *model, *chosen)
+    assert others.stdout.decode().splitlines() == [stories[1], stories[3]], "the other games need not be valid"
+    skipped = boxscribe("write", tmp_path / "games.json", *model, *chosen, "--game", 3, "--skip-invalid")
+    assert skipped.stdout == others.stdout
+    assert skipped.stderr.decode().count("Skipped: ") == 1 and b"game 3" in skipped.stderr

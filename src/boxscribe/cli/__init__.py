@@ -1,6 +1,7 @@
-"""The command line: verbs only, each calls one function. Heavy imports stand inside the verbs, so --help is quick.
+"""The command line. A verb parses its options, calls a function of the library and prints; only this folder prints.
 
-Exit codes: 0 done, 2 the user's input is wrong, 1 the fault is ours.
+Verbs import what they need themselves, so that --help is quick. Exit codes: 0 done, 2 the user's input is wrong, 1 a
+fault of boxscribe.
 """
 
 import os
@@ -22,7 +23,7 @@ from boxscribe.errors import InputError, ReaderGone
 
 app = typer.Typer(
     name="boxscribe",
-    help="Tables about entities in, a fluent and factual story out.",
+    help="Tables about entities in, stories out; training and evaluation of the models that write them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -31,8 +32,8 @@ app = typer.Typer(
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")
-app.command(epilog="Example: boxscribe export runs/ent/best --out models/ent --decoding decoding.toml")(export)
-app.command(epilog="Example: boxscribe write games.json --model runs/ent/best --format html --out games.html")(write)
+app.command(epilog="Example: boxscribe export runs/ent --out models/ent --decoding decoding.toml")(export)
+app.command(epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html")(write)
 app.command(epilog="Example: boxscribe compare valid.json.gz ENT=ent.txt TEMPL=templ.txt --game 3 --out page.html")(
     compare
 )
@@ -53,13 +54,13 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 def main() -> None:
     """The command `boxscribe`."""
     warnings.showwarning = lambda message, *_: sys.stderr.write(f"Warning: {message}\n")  # type: ignore[assignment]
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that nothing half-written is left behind
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # unwinds, so that temporary files are removed
     try:
         app()
     except InputError as error:
         sys.stderr.write(f"Error: {error}\n")
         sys.exit(2)
     except ReaderGone:
-        # What Python still flushes at its end must not go into the closed pipe.
+        # What Python flushes at exit must not go into the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)

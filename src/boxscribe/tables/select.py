@@ -1,9 +1,11 @@
-"""Choosing tables by what their `meta` says, as `--where source=official` does."""
+"""Some tables of a file: by what their `meta` says (`--where source=official`), or by their numbers (`--game 3`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 
-from boxscribe.errors import InputError
-from boxscribe.tables.domain import Describe, load_domain
+from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.tables.domain import Describe, Domain, load_domain
+from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
 
 
@@ -27,3 +29,32 @@ def _values(table: Table, key: str, describe: Describe) -> set[str]:
     named = {feature.from_meta(table.meta) for feature in features if feature.derive == "meta" and feature.key == key}
     said = {str(table.meta[key])} if key in table.meta else set()
     return said | {value for value in named if value is not None}
+
+
+class SelectedTables(Tables):
+    """The tables of some games of a file; `games` are their numbers, counted from 1. Problems of others are ignored."""
+
+    def __init__(
+        self,
+        source: str | Path,
+        games: Collection[int],
+        kind: str | None = None,
+        domain: str | Domain | None = None,
+        report: Report = raise_first,
+    ) -> None:
+        def relevant(problem: Problem) -> None:
+            if problem.game is None or problem.game in games:
+                report(problem)
+
+        super().__init__(source, kind, domain, relevant)
+        self.games = games
+
+    def __iter__(self) -> Iterator[Table]:
+        last = max(self.games)
+        for table in super().__iter__():
+            if self.number in self.games:
+                yield table
+            if self.number >= last:
+                return
+        if self.number < last:
+            raise InputError(f"{self.name}: has no game {last}; it has {self.number:,}")

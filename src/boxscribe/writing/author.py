@@ -1,79 +1,123 @@
-"""Whoever writes stories: a model or a template. `load` finds one by its name or folder."""
+"""Authors write stories about tables: a trained model, or a template. `load` makes one."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path as Folder
-from typing import Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 from boxscribe.errors import InputError
-from boxscribe.models.store import load_model
-from boxscribe.shipped import MODEL, shipped, suggestion
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.table import Table
-from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.export import own_decoding
-from boxscribe.writing.model_author import ModelAuthor
+from boxscribe.writing.decoding import Decoding, Preset
 from boxscribe.writing.story import Story
 from boxscribe.writing.template import write_template
 
 TEMPLATE = "template"
+BATCH_SIZE = 16  # games
 
 
 class Author(Protocol):
-    """Tables in, stories out."""
+    """Writes stories about tables.
+
+    `name`, `settings`, `check`, `describe` and `write_best` are all that the rest of the package calls, so whatever has
+    them can write: a planner in front of a model is an author that holds another one.
+    """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What outputs call it."""
+        ...
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """What its stories depend on besides the table, as JSON: a run is resumed only with equal settings."""
+        ...
 
     def check(self, table: Table) -> None:
-        """Raises an InputError that says why a table cannot be told."""
+        """Raise an InputError that says why it cannot write about a table."""
 
     def describe(self, table: Table) -> Domain:
         """The description of the table's domain."""
         ...
 
-    def write(self, table: Table) -> Story: ...
+    def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
+        """The n best stories of each table, best first, in the order of the tables, without their traces if not wanted.
+
+        Tables are read as they are needed, so memory does not grow with their number.
+        """
+        ...
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
-        """A story for each table, in their order; memory does not grow with their number."""
-        ...
+        """The best story of each table, in the order of the tables."""
+        return (stories[0] for stories in self.write_best(tables))
 
-    def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
-        """One or several stories of each table, best first; without a trace where nobody wants it."""
-        ...
+    def write(self, table: Table) -> Story:
+        """The best story of one table."""
+        return next(self.write_all([table]))
 
 
 @dataclass(frozen=True, slots=True)
-class TemplateAuthor:
-    """Fixed sentences; needs no weights. `described` finds the description of a domain by its name."""
+class TemplateAuthor(Author):
+    """Writes fixed sentences about tables of any domain; `description_of` finds a domain's description by its name."""
 
-    described: Describe = load_domain
+    description_of: Describe = load_domain
     name: str = TEMPLATE
 
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        return {}
+
     def check(self, table: Table) -> None:
-        self.write(table)
+        self._story(table)
 
     def describe(self, table: Table) -> Domain:
-        return self.described(table.domain)
-
-    def write(self, table: Table) -> Story:
-        return write_template(table, self.describe(table))
-
-    def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
-        return map(self.write, tables)
+        return self.description_of(table.domain)
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
-        return ([story] for story in self.write_all(tables))
+        return ([self._story(table)] for table in tables)
+
+    def _story(self, table: Table) -> Story:
+        return write_template(table, self.describe(table))
 
 
-def load(name: str | Folder = MODEL, decoding: Decoding | None = None, device: str = "cpu") -> Author:
-    """The author of this name: a shipped model, the folder of a model, or `template`, which knows every domain."""
-    if str(name) == TEMPLATE:
-        return TemplateAuthor()
-    folder = Folder(name) if Folder(name).is_dir() else shipped("models", str(name))
-    if folder is None:
-        hint = suggestion("models", str(name))
-        raise InputError(
-            f"{name}: there is no such model; give the folder of a model, '{TEMPLATE}', or a shipped one: {hint}"
-        )
-    return ModelAuthor(load_model(folder, device), folder.resolve().name, decoding or own_decoding(folder))
+def load(
+    name: str | Path | None = None,
+    decoding: Decoding | Mapping[str, Any] | None = None,
+    device: str = "cpu",
+    *,
+    domain: str = "",
+    preset: Preset | None = None,
+    batch_size: int = BATCH_SIZE,
+    workers: int | None = None,
+    description_of: Describe = load_domain,
+) -> Author:
+    """Load an author: a trained model, or the template.
+
+    `name` is a shipped model, the folder of a model, the folder of a training run (its `best` model, or else its
+    `last`), or "template", which needs no model and writes every domain. Without a name it is the shipped model of the
+    domain; without a domain, too, the only shipped model.
+
+    A model decodes with the settings saved with it, or with a `preset`: those of the paper, or greedily. `decoding`
+    replaces them, or changes some of them: `{"words": 200}`. `batch_size` games are decoded together, by default with a
+    thread for each core (`workers`); neither changes a story. `description_of` finds a domain's description for the
+    template.
+
+    >>> author = boxscribe.load("template")
+    >>> table = next(boxscribe.simulate("rotowire", seed=1))
+    >>> author.write(table)
+    <Story 10_29_14-Warriors-Kings: 150 words, "The Golden State Warriors (1-0) …">
+    """
+    if name is not None and str(name) == TEMPLATE:
+        if decoding:
+            given = ", ".join(decoding if isinstance(decoding, Mapping) else decoding.model_fields_set)
+            raise InputError(f"the template has no decoding settings: leave out {given}")
+        return TemplateAuthor(description_of)
+    from boxscribe.models.store import load_model
+    from boxscribe.writing.model_author import ModelAuthor
+    from boxscribe.writing.model_folder import decoding_of, find_model, name_of
+
+    folder = find_model(name, domain)
+    model = load_model(folder, device)
+    if not isinstance(decoding, Decoding):
+        decoding = decoding_of(folder, model.domain, preset, decoding or {})
+    return ModelAuthor(model, name_of(folder), decoding, batch_size, workers)

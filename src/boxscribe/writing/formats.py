@@ -1,4 +1,4 @@
-"""Stories on paper: plain English, tokens, JSON with the trace, or a page."""
+"""Output formats of stories: plain text, tokens, JSON lines with the trace, or an HTML page."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,11 +12,12 @@ from boxscribe.tables.table import Table
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 
 Format = Literal["text", "tokens", "jsonl", "html"]
+TRACED: tuple[Format, ...] = ("jsonl", "html")  # the formats that have a trace
 DIGITS = 4
 
 
 def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
-    """A story as JSON has it. A source of a word is [entity id, record type, weight]."""
+    """A story as JSON. A source of a word is [entity id, record type, weight]."""
     ids = [entity.id for entity in story.table.entities]
     data: dict[str, Any] = {"id": story.table.id, "model": model, "text": story.text, "tokens": list(story.tokens)}
     data["score"] = story.score
@@ -36,7 +37,7 @@ def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
-    """The inverse of `to_json`, for the table that was told."""
+    """The inverse of `to_json`; `table` is the table of the story."""
     number = {entity.id: k for k, entity in enumerate(table.entities)}
     words = tuple(
         Word(
@@ -50,7 +51,7 @@ def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
     return Story(table, domain, tuple(data["tokens"]), trace, data["score"])
 
 
-def rendered(stories: Iterable[dict[str, Any]], form: Literal["text", "tokens", "jsonl"]) -> Iterator[str]:
+def lines_of(stories: Iterable[dict[str, Any]], form: Format) -> Iterator[str]:
     """Each story as a line, or as some: plain English has a line for each paragraph, and an empty one between stories.
 
     Where no story has several paragraphs that leaves one story a line, as corpora have it.

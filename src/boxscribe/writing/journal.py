@@ -1,7 +1,7 @@
-"""Stories on disk, as they are finished: a killed run loses none of them, and goes on behind the last.
+"""The journal of a run: stories on disk as they are finished, so that a killed run can be resumed without loss.
 
-`OUT.part` is the journal: a first line that says what is being written, then a JSON line for each story. When all are
-there, the file that was asked for is made of it, whole, and the journal goes.
+`OUT.part` is the journal: a first line that identifies the run, then a JSON line for each story. When all stories are
+there, the output is written from it, and the journal is removed.
 """
 
 import json
@@ -14,31 +14,37 @@ from boxscribe.errors import InputError
 
 
 class Journal:
-    """The stories written so far."""
+    """The stories of a run so far; `identity` is what a resumed run must have in common with the run before."""
 
-    def __init__(self, out: Path, about: dict[str, Any], resume: bool) -> None:
+    def __init__(self, out: Path, identity: dict[str, Any], resume: bool) -> None:
         self.path = out.with_name(out.name + ".part")
-        self.about = about
-        self.count = self._kept(resume)
+        self.identity = identity
+        self.count = self._recover(resume)
         try:
             self._file: TextIO = self.path.open("a", encoding="utf-8")
             if not self.path.stat().st_size:
-                self._line(about)
+                self._line(identity)
         except OSError as error:
             raise InputError(f"{self.path}: cannot be written: {error.strerror}") from None
 
-    def _kept(self, resume: bool) -> int:
-        """How many stories are there already; what was cut off in the middle of a line is dropped."""
+    def __enter__(self) -> "Journal":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+
+    def _recover(self, resume: bool) -> int:
+        """The number of stories in the journal of the run before. A line that was cut off is dropped."""
         if not resume or not self.path.exists():
             self.path.unlink(missing_ok=True)
             return 0
         raw = self.path.read_bytes()
         whole = raw[: raw.rfind(b"\n") + 1]
         lines = whole.splitlines()
-        if lines and json.loads(lines[0]) != self.about:
+        if lines and json.loads(lines[0]) != self.identity:
             raise InputError(
-                f"{self.path}: was begun with another model, other tables or other settings; finish it with those, or "
-                "leave --resume out to begin anew"
+                f"{self.path}: belongs to a run with another model, other tables or other settings; resume it with "
+                "those, or leave out --resume to start again"
             )
         with self.path.open("r+b") as file:
             file.truncate(len(whole))
@@ -58,9 +64,6 @@ class Journal:
             next(file)
             yield from map(json.loads, file)
 
-    def close(self) -> None:
-        self._file.close()
-
     def remove(self) -> None:
-        self.close()
+        self._file.close()
         self.path.unlink()

@@ -1,6 +1,7 @@
 """A trained model as an author: tables in, stories with their traces out."""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import numpy as np
 import torch
@@ -14,7 +15,7 @@ from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.decoding_batch import EncodedTable, Generator
 from boxscribe.writing.search import Path, search
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
-from boxscribe.writing.workers import cores, spread
+from boxscribe.writing.workers import cores, in_parallel
 
 LEAST = 0.005  # sources below this share of a word are not listed
 
@@ -43,6 +44,10 @@ class ModelAuthor:
             )
         self._decoding = decoding
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        return self.decoding.model_dump()
+
     def check(self, table: Table) -> None:
         self._generator.check(table)
 
@@ -58,7 +63,7 @@ class ModelAuthor:
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
         each = -(-self.at_once // self.workers)
-        return spread(lambda some, stopped: self._written(some, trace, each, stopped), tables, self.workers)
+        return in_parallel(lambda some, stopped: self._written(some, trace, each, stopped), tables, self.workers)
 
     def _written(
         self, tables: Iterable[Table], trace: bool, at_once: int, stopped: Callable[[], bool]

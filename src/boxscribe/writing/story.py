@@ -1,8 +1,9 @@
-"""A story, and what stands behind each of its words."""
+"""A story: the text of a table, and a trace that says where each of its words came from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from textwrap import shorten
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
-from boxscribe.text.tokens import detokenise
+from boxscribe.text.tokens import PARAGRAPH, detokenise
 
 
 class Source(NamedTuple):
@@ -25,23 +26,34 @@ class Source(NamedTuple):
 class Word:
     """Where a word of a story came from."""
 
-    gate: float  # z_t, the probability to copy whatever word
+    gate: float  # z_t, the probability of copying
     copied: float  # the share of this word's probability that came from copying
-    sources: tuple[Source, ...]  # the cells that it was copied from, heaviest first, without the lightest
+    sources: tuple[Source, ...]  # the cells that it was copied from, by falling weight; tiny weights are left out
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What the model did while it wrote; t words, k entities of the table."""
+    """The decoder's attention and memory at each word, for the t words of a story and the k entities of its table."""
 
     words: tuple[Word, ...]  # (t)
-    entities: NDArray[np.float32] = field(repr=False)  # (t, k) Ψ_{t,k}; (0, 0) where the writer has no attention
-    update_rate: NDArray[np.float32] = field(repr=False)  # (t, k) mean of δ_{t,k}: how much of a memory was replaced
+    entities: NDArray[np.float32] = field(repr=False)  # (t, k) Ψ_{t,k}; (0, 0) for an author without attention
+    update_rate: NDArray[np.float32] = field(repr=False)  # (t, k) mean of δ_{t,k}: the share of a memory replaced
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Story:
-    """The text of a table."""
+    """The text of a table, as an author has written it.
+
+    >>> story = next(boxscribe.write(next(boxscribe.simulate("rotowire", seed=1)), "template"))
+    >>> story
+    <Story 12_24_14-Rockets-Nuggets: 133 words, "The Houston Rockets (17-11) defeated the …">
+    >>> print(story.text)
+    The Houston Rockets (17-11) defeated the ...
+    >>> word = story.trace.words[1]
+    >>> source = word.sources[0]
+    >>> story.table.entities[source.entity].name, source.type
+    ('Houston Rockets', 'TEAM-CITY')
+    """
 
     table: Table
     domain: Domain
@@ -51,14 +63,18 @@ class Story:
 
     @cached_property
     def text(self) -> str:
-        """Plain English; paragraphs are separated by an empty line."""
+        """Plain English; an empty line separates paragraphs."""
         return detokenise(self.tokens)
 
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        words = sum(token != PARAGRAPH for token in self.tokens)
+        return f'<Story {self.table.id}: {words} words, "{shorten(self.text, 44, placeholder=" …")}">'
+
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The text in colours and the box score, for a notebook."""
         from boxscribe.writing.page import fragment
 
         return fragment(self)

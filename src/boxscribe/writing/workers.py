@@ -1,6 +1,6 @@
-"""One job on several cores: threads that take items from one queue, and results in the order of the items.
+"""Several threads that take items from one queue; results come in the order of the items.
 
-torch lets go of Python's lock while it computes, so threads are enough, and all share one model.
+torch releases Python's lock while it computes, so threads suffice, and all share one model.
 """
 
 import atexit
@@ -17,8 +17,7 @@ import torch
 T = TypeVar("T")
 R = TypeVar("R")
 NAME = "boxscribe worker"
-PATIENCE = 2.0
-"""seconds until a worker that does not stop, because it waits for an item, is left alone"""
+JOIN_SECONDS = 2.0  # a worker that waits for an item longer than this at the end is abandoned
 
 
 def cores() -> int:
@@ -28,7 +27,7 @@ def cores() -> int:
 
 @contextmanager
 def one_thread() -> Iterator[None]:
-    """torch with one thread: where threads share a vector, how a number is computed depends on the vector's size."""
+    """torch with one thread: with several, the rounding of a sum depends on the size of the vector."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -37,11 +36,14 @@ def one_thread() -> Iterator[None]:
         torch.set_num_threads(threads)
 
 
-def spread(
+def in_parallel(
     run: Callable[[Iterator[T], Callable[[], bool]], Iterator[R]], items: Iterable[T], workers: int
 ) -> Iterator[R]:
-    """`run` over the items, by several workers. It must give a result for each item, in their order, and end as soon as
-    its second argument says that nobody wants them any more."""
+    """Apply `run` to the items in several threads.
+
+    `run(items, stopped)` yields a result for each of its items, in their order, and ends as soon as `stopped()` is
+    true: no more results are wanted.
+    """
     if workers == 1:
         yield from run(iter(items), lambda: False)
         return
@@ -59,7 +61,7 @@ def spread(
 
     def put(result: tuple[int, R] | BaseException | None) -> None:
         waiting = True
-        while waiting and not stop.is_set():  # once nobody takes results any more there is no need to wait
+        while waiting and not stop.is_set():
             with suppress(Full):
                 results.put(result, timeout=0.2)
                 waiting = False
@@ -80,9 +82,9 @@ def spread(
         stop.set()
         for thread in threads:
             if thread.ident is not None:
-                thread.join(PATIENCE)
+                thread.join(JOIN_SECONDS)
 
-    atexit.register(end)  # Python's end within a thread's computation would be a crash
+    atexit.register(end)  # Python crashes if it exits while a thread computes
     try:
         with one_thread():
             for thread in threads:

@@ -1,0 +1,82 @@
+"""The folder of a model: where it is, and the decoding settings that go with it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from boxscribe.errors import InputError
+from boxscribe.models.store import CONFIG
+from boxscribe.shipped import domain_of, shipped, shipped_folders, suggestion
+from boxscribe.tables.domain import Domain
+from boxscribe.toml import sentence
+from boxscribe.writing.decoding import Decoding, Preset
+from boxscribe.writing.decoding import preset as preset_of
+
+DECODING = "decoding.json"
+CHECKPOINTS = ("best", "last")  # the models in the folder of a training run, in order of preference
+
+
+def find_model(name: str | Path | None = None, domain: str = "") -> Path:
+    """The folder of a model.
+
+    `name` is the folder of a model, the folder of a training run (its `best` model, or else its `last`), or the name of
+    a shipped model. Without a name it is the shipped model of the domain, of several the first by name. Without a
+    domain, too, it is the shipped model if there is only one.
+    """
+    if name is None:
+        return _default(domain)
+    folder = Path(name)
+    if not folder.is_dir():
+        found = shipped("models", str(name))
+        if found is None:
+            raise InputError(
+                f"{name}: there is no such model; give the folder of a model or of a training run, 'template', or "
+                f"the name of a shipped model: {suggestion('models', str(name))}"
+            )
+        return found
+    if not (folder / CONFIG).is_file():
+        return next((folder / one for one in CHECKPOINTS if (folder / one / CONFIG).is_file()), folder)
+    return folder
+
+
+def _default(domain: str) -> Path:
+    known = {folder: domain_of(folder) for folder in shipped_folders("models")}
+    listed = ", ".join(f"{folder.name} for '{about}'" for folder, about in known.items())
+    fitting = [folder for folder, about in known.items() if domain in ("", about)]
+    if not fitting:
+        raise InputError(
+            f"no model for the domain '{domain}' is shipped ({listed}); give the folder of a model with --model, or "
+            "--model template, which writes every domain"
+        )
+    if not domain and len(fitting) > 1:
+        raise InputError(f"several models are shipped ({listed}); give the name of one, or a domain")
+    return fitting[0]
+
+
+def name_of(folder: Path) -> str:
+    """What a model is called in outputs: its folder's name, for a checkpoint with that of its run, "ent/best"."""
+    path = folder.resolve()
+    return f"{path.parent.name}/{path.name}" if path.name in CHECKPOINTS else path.name
+
+
+def decoding_of(folder: Path, domain: Domain, preset: Preset | None, changes: Mapping[str, Any]) -> Decoding:
+    """The settings of a preset, or those saved with the model, or else those of the paper; with changes."""
+    settings = preset_of(preset, domain) if preset else _saved(folder) or preset_of("paper", domain)
+    if changes.get("temperature"):
+        changes = {"beam": 1, **changes}  # sampling keeps one hypothesis
+    try:
+        return Decoding(**{**settings.model_dump(), **changes})
+    except ValidationError as error:
+        raise InputError(f"decoding: {sentence(error, Decoding)}") from None
+
+
+def _saved(folder: Path) -> Decoding | None:
+    path = folder / DECODING
+    if not path.is_file():
+        return None
+    try:
+        return Decoding.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot read these decoding settings: {str(error).splitlines()[0]}") from None

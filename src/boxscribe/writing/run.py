@@ -1,0 +1,153 @@
+"""Write stories about tables: in memory, into a stream, or into a file that a killed run can be resumed from."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, TextIO
+
+from boxscribe.errors import InputError, Problem, Report
+from boxscribe.files import atomic_write
+from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.domain import Describe, Domain, load_domain
+from boxscribe.tables.read import Tables
+from boxscribe.tables.table import Table
+from boxscribe.writing.author import BATCH_SIZE, Author, load
+from boxscribe.writing.decoding import Decoding, Preset
+from boxscribe.writing.formats import TRACED, Format, from_json, lines_of, to_json
+from boxscribe.writing.journal import Journal
+from boxscribe.writing.story import Story
+
+
+def write(
+    tables: Table | Iterable[Table],
+    model: str | Path | Author | None = None,
+    decoding: Decoding | Mapping[str, Any] | None = None,
+    *,
+    domain: str | Domain | None = None,
+    device: str = "cpu",
+    preset: Preset | None = None,
+    batch_size: int = BATCH_SIZE,
+    workers: int | None = None,
+) -> Iterator[Story]:
+    """Write a story about each table, in the order of the tables; memory does not grow with their number.
+
+    `model` is an author that `load` has made, or what `load` takes: the name of a shipped model, the folder of a model
+    or of a training run, or "template". By default it is the shipped model of the first table's domain. The template
+    needs the description of the tables' domain: `domain`, or else the one that `boxscribe.read` has found. All other
+    options are those of `load`: `boxscribe.write(tables, decoding={"words": 200})` asks for shorter stories.
+
+    >>> from itertools import islice
+    >>> games = islice(boxscribe.simulate("rotowire", seed=1), 2)
+    >>> for story in boxscribe.write(games, "template"):
+    ...     print(story.table.id, story.text)
+    """
+    stream = iter([tables] if isinstance(tables, Table) else tables)
+    first = next(stream, None)
+    if first is None:
+        return iter(())
+    if model is None or isinstance(model, str | Path):
+        model = load(
+            model,
+            decoding,
+            device,
+            domain=first.domain,
+            preset=preset,
+            batch_size=batch_size,
+            workers=workers,
+            description_of=_descriptions(tables, domain),
+        )
+    elif decoding is not None or preset is not None:
+        raise InputError(f"decoding: {model.name} has its settings already; give them to `load`")
+    return model.write_all(chain([first], stream))
+
+
+def _descriptions(tables: Table | Iterable[Table], domain: str | Domain | None) -> Describe:
+    """Where the description of a domain comes from: the given one, what the reader of the tables has found, or ours."""
+    if domain is None:
+        return tables.domain if isinstance(tables, Tables) else load_domain
+    given = load_domain(domain) if isinstance(domain, str) else domain
+    return lambda name: given
+
+
+@dataclass(frozen=True)
+class WritingRun:
+    """Stories about tables, written by an author into a stream or a file.
+
+    The tables are read more than once: first to check them all, so that nothing is written where one of them is
+    invalid, then to write. With `on_invalid` they are not checked first; those that cannot be written are reported to
+    it and left out.
+    """
+
+    author: Author
+    tables: Iterable[Table]  # can be iterated over several times
+    form: Format = "text"
+    source: str = "tables"  # what the tables are called in messages; a run is resumed only with the same source
+    trace: bool = True  # whether jsonl and html have the trace
+    on_invalid: Report | None = None
+    progress: Progress = no_progress
+
+    def to_stream(self, stream: TextIO) -> None:
+        """Write each story as soon as it is finished; an HTML page when all are."""
+        stories = self._stories(total=self._check())
+        for part in [self._page(stories)] if self.form == "html" else lines_of(stories, self.form):
+            stream.write(part + "\n")
+            stream.flush()
+
+    def to_file(self, out: str | Path, resume: bool = False) -> int:
+        """Write a file that appears when it is complete, and return the number of its stories.
+
+        Until then the stories are in a journal beside it. With `resume` a run goes on after those of a killed run.
+        """
+        out, total = Path(out), self._check()
+        with Journal(out, self._identity(), resume) as journal:
+            for story in self._stories(journal.count, total):
+                journal.append(story)
+            parts = [self._page(journal.stories())] if self.form == "html" else lines_of(journal.stories(), self.form)
+            with atomic_write(out) as file:
+                file.writelines(part + "\n" for part in parts)
+            journal.remove()
+            return journal.count
+
+    def _check(self) -> int | None:
+        """Check all tables and count them, unless invalid ones are left out."""
+        if self.on_invalid is not None:
+            return None
+        return sum(1 for _ in self.progress(self._valid(), f"checking {self.source}"))
+
+    def _valid(self) -> Iterator[Table]:
+        for table in self.tables:
+            try:
+                self.author.check(table)
+            except InputError as error:
+                if self.on_invalid is None:
+                    raise InputError(f"{self.source}: {error}") from None
+                self.on_invalid(Problem(str(error), file=self.source))
+            else:
+                yield table
+
+    def _stories(self, skip: int = 0, total: int | None = None) -> Iterator[dict[str, Any]]:
+        """The stories as JSON, without the first `skip`."""
+        trace, name = self._traced(), self.author.name
+        found = self.author.write_best(islice(self._valid(), skip, None), trace)
+        left = None if total is None else total - skip
+        for best, *others in self.progress(found, f"writing {self.source}", left):
+            story = to_json(best, name, trace)
+            if others:
+                story["others"] = [to_json(other, name, trace) for other in others]
+            yield story
+
+    def _traced(self) -> bool:
+        return self.trace and self.form in TRACED
+
+    def _identity(self) -> dict[str, Any]:
+        """What a resumed run must have in common with the run before."""
+        settings = dict(self.author.settings)
+        return {"tables": self.source, "model": self.author.name, "trace": self._traced(), "settings": settings}
+
+    def _page(self, stories: Iterable[dict[str, Any]]) -> str:
+        from boxscribe.writing.page import page
+
+        by_id = {story["id"]: story for story in stories}
+        chosen = (table for table in self.tables if table.id in by_id)
+        return page([from_json(by_id[table.id], table, self.author.describe(table)) for table in chosen])
