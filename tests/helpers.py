@@ -83,7 +83,8 @@ def boxscribe(*arguments: object, input: bytes = b"") -> "subprocess.CompletedPr
     on_terminate = signal.getsignal(signal.SIGTERM)
     environment = {"COLUMNS": "80"}
     with patch.multiple(sys, argv=command, **streams), patch.dict(os.environ, environment), catch_warnings():
-        simplefilter("default")
+        simplefilter("ignore")
+        simplefilter("default", UserWarning)  # what Python shows a user
         try:
             main()
             code = 0
