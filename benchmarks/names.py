@@ -1,8 +1,8 @@
-"""`python -m benchmarks names`: does the model tell players whom it has never seen as well as those it knows?
+"""`python -m benchmarks names`: is the model as accurate on players' names that it has never seen as on known ones?
 
-200 development games are written twice, as they are and with an invented name for every player, and both are scored by
-RG. And no story may name a player of any development game who is not in its table. BOXSCRIBE_DATA names the folder that
-holds `rotowire/`; BOXSCRIBE_MODEL a model other than the shipped one.
+200 development games are written twice, with the real names and with an invented name for every player, and scored by
+RG. Stories that name a player of any development game who is not in their table are counted. BOXSCRIBE_DATA names the
+folder that holds `rotowire/`; BOXSCRIBE_MODEL a model other than the shipped one.
 """
 
 import os
@@ -31,7 +31,7 @@ def main() -> None:
     people = {player.name for table in everything for player in table.of_kind("player")}
     tables = everything[:GAMES]
     author = load(os.environ.get("BOXSCRIBE_MODEL", "rotowire-ent"))
-    for label, games in (("as they are", tables), ("with invented names", [renamed(table) for table in tables])):
+    for label, games in (("with real names", tables), ("with invented names", [renamed(table) for table in tables])):
         stories = list(author.write_all(games))
         facts = facts_of(stories)
         correct = sum(fact.correct for fact in facts)
@@ -43,13 +43,13 @@ def main() -> None:
 
 
 def facts_of(stories: Iterable[Story]) -> list[Relation]:
-    """What the stories state, by the shipped extractor; a fact counts once a story."""
+    """The relations that the shipped extractor finds in the stories; a relation counts once a story."""
     found = load_extractor("rotowire").extract([(story.tokens, story.table) for story in stories])
     return [fact for facts in found for fact in dict.fromkeys(facts)]
 
 
 def renamed(table: Table) -> Table:
-    """The same game, played by people whom nobody knows."""
+    """The same game with an invented name for every player."""
     rng, taken = Random(table.id), set[str]()
 
     def invented() -> str:
@@ -69,7 +69,7 @@ def renamed(table: Table) -> Table:
 
 
 def strangers_in(story: Story, people: Iterable[str]) -> set[str]:
-    """Those of the people whose full name the story says, and who did not play. Otto Porter is Otto Porter Jr."""
+    """The people whose full name is in the story but not in its table. Otto Porter is Otto Porter Jr."""
     text = f" {' '.join(story.tokens)} "
     played = [f"{player.name} " for player in story.table.of_kind("player")]
     return {name for name in people if f" {name} " in text and not any(own.startswith(f"{name} ") for own in played)}

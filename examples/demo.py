@@ -1,4 +1,4 @@
-"""`make demo`: a simulated game's box score, its story by the shipped model, and the page that proves each number."""
+"""`make demo`: the box score of a simulated game, a story by the shipped model, and a page that shows both."""
 
 from pathlib import Path
 
@@ -15,12 +15,14 @@ GAMES, PAGE = Path(__file__).parent / "games.jsonl", Path("runs/demo.html")
 def main() -> None:
     console = Console()
     table = next(iter(boxscribe.read(GAMES)))
-    story = boxscribe.load().write(table)
+    story = next(boxscribe.write(table))
     console.print(show.on_terminal(table, story.domain, console.width))
     console.print(named.on_terminal(story))
     PAGE.parent.mkdir(exist_ok=True)
     PAGE.write_text(page([story]), encoding="utf-8")
-    console.print(f"\nOpen {PAGE} in a browser: hover a number to see the cell that it comes from.", highlight=False)
+    console.print(
+        f"\nOpen {PAGE} in a browser: hover over a copied word to see the cell it comes from.", highlight=False
+    )
 
 
 if __name__ == "__main__":
