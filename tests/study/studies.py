@@ -1,4 +1,4 @@
-"""Studies for tests: simulated games, stories of several systems, and people who answer as they are told."""
+"""Studies for tests: simulated games, stories of several systems, and random answers."""
 
 import json
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ SYSTEMS = ("TEMPL", "NCP", "ENT")
 def write_study(
     folder: Path, count: int = 6, systems: Sequence[str] = SYSTEMS, domain: str = "rotowire", more: str = ""
 ) -> Path:
-    """A STUDY.toml with its tables and stories; system number i tells the story of the i-th game further on."""
+    """A STUDY.toml with its tables and stories; the story of system i is the gold text of the i-th next game."""
     folder.mkdir(parents=True, exist_ok=True)
     tables = games(count, domain)
     with (folder / "games.jsonl").open("w") as stream:
@@ -38,19 +38,19 @@ def made_study(folder: Path, count: int = 6, more: str = "", domain: str = "roto
     return make_study(write_study(folder / "source", count, domain=domain, more=more), folder / "study")
 
 
-def everybody_answers(made: StudyFolder, seed: int = 0, source: str = "page") -> list[Answer]:
-    """Everybody of the assignment answers everything, by chance; attention checks as they ask for."""
+def random_answers(made: StudyFolder, seed: int = 0, source: str = "page") -> list[Answer]:
+    """All answers of all participants of the assignment: random ones, but the right ones to attention checks."""
     rng = np.random.default_rng(seed)
     answers = []
-    for kind, people in made.assignments.items():
-        for number, codes in enumerate(people):
+    for form, participants in made.assignments.items():
+        for number, codes in enumerate(participants):
             for code in codes:
                 task = made.tasks[code]
                 for screen in task.screens:
-                    for question in made.study.questions(kind):
+                    for question in made.study.questions(form):
                         value = str(rng.poisson(3)) if question in FACTS else "AB"[rng.integers(2)]
                         value = dict(task.expected).get(question, value)
-                        answers.append(Answer(f"{kind}{number}", source, code, screen, question, value))
+                        answers.append(Answer(f"{form}{number}", source, code, screen, question, value))
     return answers
 
 

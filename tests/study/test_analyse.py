@@ -18,17 +18,17 @@ from boxscribe.study.folder import COLLECTED, StudyFolder
 from boxscribe.study.page import as_html
 from boxscribe.study.report import as_data, on_terminal
 from boxscribe.study.settings import Form
-from study.studies import everybody_answers, made_study
+from study.studies import made_study, random_answers
 
 WANTED: dict[Form, float] = {"facts": 0.5, "quality": 10.0}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> StudyFolder:
-    """A study in which TEMPL tells more facts than the others, and everybody prefers ENT to Gold."""
+    """A study in which TEMPL has more supporting facts than the others, and ENT is always preferred to Gold."""
     made = made_study(tmp_path_factory.mktemp("analyse"), 10)
     answers = []
-    for answer in everybody_answers(made, seed=1, source="platform"):
+    for answer in random_answers(made, seed=1, source="platform"):
         systems = made.tasks[answer.code].systems
         if made.tasks[answer.code].is_check:
             pass
@@ -87,7 +87,7 @@ def test_another_system_to_compare_with(made: StudyFolder) -> None:
 
 
 def test_answers_as_units_are_the_published_analysis(made: StudyFolder) -> None:
-    """One observation per person and summary, the mean of its sentences: 10 summaries × 5 people for each system."""
+    """An observation is the mean of a participant's answers about a summary: 10 summaries × 5 participants a system."""
     found = analyse(made, None, "answer", WANTED)
     measures = {measure.name: measure for measure in found.measures}
     assert measures["supporting"].anova.df_within == 4 * 50 - 4
@@ -132,13 +132,13 @@ def test_a_study_without_answers_says_so(tmp_path: Path) -> None:
         analyse(made_study(tmp_path, 2), None, "summary", WANTED)
 
 
-def test_half_a_study_is_analysed_and_said_to_be_half(tmp_path: Path) -> None:
+def test_an_incomplete_study_is_analysed_and_marked_as_such(tmp_path: Path) -> None:
     made = made_study(tmp_path, 3)
-    answers = everybody_answers(made, source="platform")
+    answers = random_answers(made, source="platform")
     write_answers(made.path / COLLECTED, answers[: len(answers) // 7])
     found = analyse(made, None, "summary", WANTED)
     assert found.n_missing > 0
     assert json.dumps(as_data(found), allow_nan=False)
     assert "not final" in as_html(found)
-    write_answers(made.path / COLLECTED, answers[:1])  # one answer: nothing can be concluded, nothing breaks
+    write_answers(made.path / COLLECTED, answers[:1])  # with one answer nothing is significant
     assert not any(star for measure in analyse(made, None, "summary", WANTED).measures for star in measure.significant)

@@ -1,4 +1,4 @@
-"""Results of platforms: read, checked, merged; and what a study still lacks."""
+"""Results of platforms are read, checked and merged; missing answers are reported."""
 
 import csv
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ from boxscribe.errors import InputError, Problem
 from boxscribe.study.answers import Answer
 from boxscribe.study.collect import collect, study_status
 from boxscribe.study.folder import StudyFolder
-from study.studies import everybody_answers, made_study
+from study.studies import made_study, random_answers
 
 Row = dict[str, str]
 
@@ -22,11 +22,11 @@ def made(tmp_path: Path) -> StudyFolder:
     return made_study(tmp_path, 2)
 
 
-def results(made: StudyFolder, kind: str, answers: Iterable[Answer]) -> list[Row]:
-    """Answers as a platform gives them back: a row for each person and task."""
+def results(made: StudyFolder, form: str, answers: Iterable[Answer]) -> list[Row]:
+    """Answers as a platform returns them: a row for each participant and task."""
     found: dict[tuple[str, str], Row] = {}
     for answer in answers:
-        if made.tasks[answer.code].form == kind:
+        if made.tasks[answer.code].form == form:
             row = found.setdefault(
                 (answer.participant, answer.code), {"WorkerId": answer.participant, "Input.code": answer.code}
             )
@@ -48,9 +48,9 @@ def never(problem: Problem) -> None:
     raise AssertionError(problem)
 
 
-def test_what_platforms_give_back_is_what_people_answered(made: StudyFolder, tmp_path: Path) -> None:
-    answers = everybody_answers(made, source="platform")
-    files = [write(tmp_path / f"{kind}.csv", results(made, kind, answers)) for kind in ("facts", "quality")]
+def test_imported_answers_are_those_of_the_participants(made: StudyFolder, tmp_path: Path) -> None:
+    answers = random_answers(made, source="platform")
+    files = [write(tmp_path / f"{form}.csv", results(made, form, answers)) for form in ("facts", "quality")]
     done = collect(made, files, never)
     assert sum(done.imported.values()) == len(answers)
     assert (
@@ -61,20 +61,20 @@ def test_what_platforms_give_back_is_what_people_answered(made: StudyFolder, tmp
     assert sorted(study_status(made).answers) == sorted(real)
 
 
-def test_collecting_twice_changes_nothing_and_says_so(made: StudyFolder, tmp_path: Path) -> None:
-    rows = results(made, "quality", everybody_answers(made))
+def test_collecting_twice_changes_nothing_and_reports_duplicates(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", random_answers(made))
     file = write(tmp_path / "quality.csv", rows)
     first = collect(made, [file], never)
     again = collect(made, [file], never)
     assert again.status == first.status
     assert len(again.duplicates) == first.imported[str(file)]
-    # The first answer of a person counts, not a second one in another file.
+    # The first answer of a participant counts, not a second one in another file.
     flipped = [{**row, "Answer.coherence_better": "AB"[row["Answer.coherence_better"] == "A"]} for row in rows]
     assert collect(made, [write(tmp_path / "second.csv", flipped)], never).status == first.status
 
 
-def test_people_without_an_id_are_told_apart_by_their_rows(made: StudyFolder, tmp_path: Path) -> None:
-    rows = results(made, "quality", everybody_answers(made))
+def test_participants_without_an_id_are_distinguished_by_their_rows(made: StudyFolder, tmp_path: Path) -> None:
+    rows = results(made, "quality", random_answers(made))
     for row in rows:
         del row["WorkerId"]
     file = write(tmp_path / "quality.csv", rows)
@@ -84,7 +84,7 @@ def test_people_without_an_id_are_told_apart_by_their_rows(made: StudyFolder, tm
 
 
 def test_missing_answers_and_failed_checks_are_reported(made: StudyFolder, tmp_path: Path) -> None:
-    rows = results(made, "quality", everybody_answers(made))
+    rows = results(made, "quality", random_answers(made))
     cheat = rows[0]["WorkerId"]
     for row in rows:
         if row["WorkerId"] == cheat and row["Input.code"].startswith("#check"):
@@ -102,7 +102,7 @@ def spoil(column: str, value: str) -> Callable[[Row], Row]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "change", "message"),
+    ("form", "change", "message"),
     [
         ("quality", spoil("Answer.coherence_better", "C"), "Answer.coherence_better: must be A or B, not 'C'"),
         ("quality", spoil("Input.code", "x#A#B"), "Input.code: this study has no task 'x#A#B'"),
@@ -112,21 +112,21 @@ def spoil(column: str, value: str) -> Callable[[Row], Row]:
         ("facts", spoil("Answer.ConChoice2", ""), "Answer.ConChoice2: must be a number"),
     ],
 )
-def test_a_bad_row_is_named_and_left_out(
-    made: StudyFolder, tmp_path: Path, kind: str, change: Callable[[Row], Row], message: str
+def test_an_invalid_row_is_reported_and_skipped(
+    made: StudyFolder, tmp_path: Path, form: str, change: Callable[[Row], Row], message: str
 ) -> None:
-    rows = [row for row in results(made, kind, everybody_answers(made)) if not row["Input.code"].startswith("#check")]
+    rows = [row for row in results(made, form, random_answers(made)) if not row["Input.code"].startswith("#check")]
     problems: list[Problem] = []
     file = write(tmp_path / "results.csv", [rows[0], change(rows[1]), *rows[2:]])
     done = collect(made, [file], problems.append)
     (problem,) = map(str, problems)
     assert message in problem and f"{file}: line 3" in problem
-    answers = 3 if kind == "quality" else 8
+    answers = 3 if form == "quality" else 8
     assert done.imported[str(file)] == answers * (len(rows) - 1)
 
 
 def test_rejected_assignments_do_not_count(made: StudyFolder, tmp_path: Path) -> None:
-    rows = [{**row, "AssignmentStatus": "Rejected"} for row in results(made, "quality", everybody_answers(made))]
+    rows = [{**row, "AssignmentStatus": "Rejected"} for row in results(made, "quality", random_answers(made))]
     assert sum(collect(made, [write(tmp_path / "q.csv", rows)], never).imported.values()) == 0
 
 
@@ -151,7 +151,7 @@ def test_a_file_that_is_no_result_is_refused(
 
 
 def test_the_command_reports(made: StudyFolder, tmp_path: Path) -> None:
-    rows = results(made, "quality", everybody_answers(made))
+    rows = results(made, "quality", random_answers(made))
     rows[0]["Answer.coherence_better"] = "?"
     done = CliRunner().invoke(cli, ["collect", str(made.path), str(write(tmp_path / "q.csv", rows))])
     assert done.exit_code == 0

@@ -1,4 +1,4 @@
-"""Order and sharing of tasks: by lot, balanced."""
+"""Orders of pairs and assignments of tasks are random and balanced."""
 
 from collections import Counter
 from itertools import combinations
@@ -28,7 +28,7 @@ def test_every_pair_in_every_game_and_every_system_equally_often_first(names: li
         assert abs(2 * ahead - games) <= 1
 
 
-def test_the_order_is_drawn_by_coin() -> None:
+def test_the_order_is_random() -> None:
     """A pair's first place in the first game depends on the seed, half of the time each way."""
     ahead = sum(("A", "B") in counterbalanced_pairs(["A", "B", "C"], 10, Random(seed))[0] for seed in range(400))
     assert 160 <= ahead <= 240
@@ -41,28 +41,28 @@ groups = st.lists(st.integers(1, 9), min_size=1, max_size=5).map(
 
 
 @given(groups, st.integers(1, 6), st.integers(1, 12), st.integers(0, 1000))
-def test_each_task_goes_to_as_many_people_as_wanted_and_to_nobody_twice(
+def test_each_task_goes_to_the_same_number_of_participants_and_to_none_twice(
     tasks: dict[object, list[str]], answers: int, limit: int, seed: int
 ) -> None:
-    people = assign_tasks(tasks, answers, limit, Random(seed))
-    counts = Counter(task for person in people for task in person)
+    assigned = assign_tasks(tasks, answers, limit, Random(seed))
+    counts = Counter(task for codes in assigned for task in codes)
     assert counts == {task: answers for group in tasks.values() for task in group}
-    for person in people:
-        assert len(set(person)) == len(person) <= limit
-    assert all(len(person) == len(people[0]) for person in people[:-1])
+    for codes in assigned:
+        assert len(set(codes)) == len(codes) <= limit
+    assert all(len(codes) == len(assigned[0]) for codes in assigned[:-1])
 
 
-def test_everybodys_tasks_are_spread_over_the_systems() -> None:
+def test_the_tasks_of_a_participant_are_spread_over_the_systems() -> None:
     tasks: dict[object, list[str]] = {name: [f"{name}{game}" for game in range(30)] for name in "ABCD"}
-    for person in assign_tasks(tasks, 5, 12, Random(1)):
-        counts = Counter(task[0] for task in person)
+    for codes in assign_tasks(tasks, 5, 12, Random(1)):
+        counts = Counter(task[0] for task in codes)
         assert max(counts.values()) - min(counts.values()) <= 3
         assert len(counts) == 4
 
 
 def test_checks_are_among_the_tasks_but_never_first() -> None:
     for seed in range(50):
-        person = insert_checks(["a", "b", "c"], ["x", "y"], Random(seed))
-        assert [task for task in person if task in "abc"] == ["a", "b", "c"]
-        assert sorted(person) == ["a", "b", "c", "x", "y"]
-        assert person[0] == "a"
+        mixed = insert_checks(["a", "b", "c"], ["x", "y"], Random(seed))
+        assert [task for task in mixed if task in "abc"] == ["a", "b", "c"]
+        assert sorted(mixed) == ["a", "b", "c", "x", "y"]
+        assert mixed[0] == "a"

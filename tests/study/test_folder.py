@@ -1,4 +1,4 @@
-"""The study folder: what is drawn, what is written, what is refused."""
+"""The study folder: what is sampled and written, and which inputs are refused."""
 
 import csv
 import json
@@ -30,7 +30,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> StudyFolder:
 def test_the_papers_design(made: StudyFolder) -> None:
     """30 summaries of 4 systems: 4 sentences each; 6 pairs each; 5 and 3 answers."""
     tasks = [task for task in made.tasks.values() if not task.is_check]
-    facts, pairs = ([task for task in tasks if task.form == kind] for kind in ("facts", "quality"))
+    facts, pairs = ([task for task in tasks if task.form == form] for form in ("facts", "quality"))
     assert len(facts) == 30 * 4 and all(len(task.sentences) == 4 for task in facts)
     assert len(pairs) == 30 * 6 and len({task.game for task in pairs}) == 30
     assert Counter(task.systems[0] for task in pairs) == dict.fromkeys(["Gold", *SYSTEMS], 45)
@@ -39,8 +39,8 @@ def test_the_papers_design(made: StudyFolder) -> None:
     assert {given[task.code] for task in pairs} == {3}
 
 
-def test_sentences_are_those_of_the_summary_and_names_are_marked(made: StudyFolder) -> None:
-    marked = 0
+def test_sentences_are_those_of_the_summary_with_their_mentions(made: StudyFolder) -> None:
+    mentions = 0
     for task in made.tasks.values():
         if task.form == "facts" and not task.is_check:
             story = made.stories[task.game, task.systems[0]]
@@ -48,11 +48,11 @@ def test_sentences_are_those_of_the_summary_and_names_are_marked(made: StudyFold
             for sentence in task.sentences:
                 text = "".join(words for words, _ in sentence)
                 at = story.index(text.strip(), at)  # in the order of the text
-                marked += sum(entity is not None for _, entity in sentence)
-    assert marked > 100
+                mentions += sum(entity is not None for _, entity in sentence)
+    assert mentions > 100
 
 
-def test_marked_words_name_the_row_that_they_belong_to(made: StudyFolder) -> None:
+def test_mentions_refer_to_the_row_of_their_entity(made: StudyFolder) -> None:
     for task in made.tasks.values():
         names: dict[int, str] = {}
         for sheet in json.loads(made.sheets[task.game]):
@@ -82,7 +82,7 @@ def test_platform_files_have_the_published_columns(made: StudyFolder) -> None:
     )
 
 
-def test_the_same_seed_draws_the_same_study_and_another_another(tmp_path: Path) -> None:
+def test_a_seed_determines_the_study(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 8)
     settings.write_text("summaries = 3\n" + settings.read_text().replace("summaries = 8\n", ""))
     make_study(settings, tmp_path / "one")
@@ -96,8 +96,8 @@ def test_the_same_seed_draws_the_same_study_and_another_another(tmp_path: Path) 
     assert json_lines(tmp_path / "one" / "tasks.jsonl") != json_lines(tmp_path / "three" / "tasks.jsonl")
 
 
-def test_checks_say_themselves_what_to_answer(made: StudyFolder) -> None:
-    facts, quality = (made.tasks[f"#check1#{kind}"] for kind in ("facts", "quality"))
+def test_attention_checks_say_what_to_answer(made: StudyFolder) -> None:
+    facts, quality = (made.tasks[f"#check1#{form}"] for form in ("facts", "quality"))
     expected = dict(facts.expected)
     text = facts.sentences[0][0][0]
     assert f"{expected['supporting']} supporting and {expected['contradicting']} contradicting" in text
@@ -125,7 +125,7 @@ def test_stories_may_be_plain_english_or_json_lines(tmp_path: Path) -> None:
         assert len(made.tasks[f"{game}#ENT"].sentences) == 2
 
 
-def test_two_summaries_of_one_game_are_told_apart(tmp_path: Path) -> None:
+def test_two_tables_of_one_game_are_two_games(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 2)
     first = (tmp_path / "source" / "games.jsonl").read_text().splitlines()[0]
     (tmp_path / "source" / "games.jsonl").write_text(f"{first}\n{first}\n")
@@ -167,7 +167,7 @@ def test_bad_sources_are_explained(tmp_path: Path, file: str, content: str | Non
     assert not (tmp_path / "study").exists()
 
 
-def test_a_study_with_answers_is_never_made_again(tmp_path: Path) -> None:
+def test_a_study_with_answers_is_not_overwritten(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 2)
     made = make_study(settings, tmp_path / "study")
     make_study(settings, made.path)
@@ -176,7 +176,7 @@ def test_a_study_with_answers_is_never_made_again(tmp_path: Path) -> None:
         make_study(settings, made.path)
 
 
-def test_too_few_games_and_a_folder_that_is_no_study_are_told(tmp_path: Path) -> None:
+def test_too_few_games_and_a_folder_without_a_study_are_errors(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 2)
     settings.write_text(settings.read_text().replace("summaries = 2", "summaries = 5"))
     with pytest.raises(InputError, match="has 2 games, fewer than summaries = 5"):
@@ -185,7 +185,7 @@ def test_too_few_games_and_a_folder_that_is_no_study_are_told(tmp_path: Path) ->
         StudyFolder(tmp_path)
 
 
-def test_the_command_tells_what_it_made(tmp_path: Path) -> None:
+def test_the_command_prints_the_size_of_the_study(tmp_path: Path) -> None:
     settings = write_study(tmp_path / "source", 2)
     done = CliRunner().invoke(cli, ["make", str(settings), "--out", str(tmp_path / "study")])
     assert done.exit_code == 0
@@ -193,7 +193,7 @@ def test_the_command_tells_what_it_made(tmp_path: Path) -> None:
     assert "12 quality tasks for 3 participants" in done.output
 
 
-def test_a_folder_that_lacks_a_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_broken_file_is_an_error(tmp_path: Path) -> None:
     made = made_study(tmp_path, 2)
     (made.path / "instructions" / "facts.txt").unlink()
     (made.path / "stories.jsonl").write_text("{broken\n")

@@ -1,4 +1,4 @@
-"""The server: what it keeps, what it tells whom, and what it refuses."""
+"""The server: what it stores, what it shows to whom, and which requests it refuses."""
 
 import secrets
 import socket
@@ -30,7 +30,7 @@ def made(tmp_path: Path) -> StudyFolder:
 
 @pytest.fixture
 def visitor(made: StudyFolder) -> Visitor:
-    """Browsers of different people at one server."""
+    """Browsers of different participants at one server."""
     app = study_app(made)
     return lambda: client_of(app)
 
@@ -39,17 +39,19 @@ def client_of(app: FastAPI, secret: str | None = None) -> TestClient:
     return TestClient(app, headers={"Authorization": f"Bearer {secret or secrets.token_hex(32)}"})
 
 
-def begin(client: TestClient, person: str, form: str = "quality") -> Any:
-    return client.post("/api/begin", json={"form": form, "participant": person})
+def begin(client: TestClient, participant: str, form: str = "quality") -> Any:
+    return client.post("/api/begin", json={"form": form, "participant": participant})
 
 
 def answer(client: TestClient, token: str, question: str, value: str, key: str) -> Any:
     return client.post("/api/answer", json={"token": token, "question": question, "value": value, "key": key})
 
 
-def finish(client: TestClient, made: StudyFolder, person: str, form: str = "quality", careless: bool = False) -> Any:
-    """Answer everything; the store knows which screens are checks."""
-    overview = begin(client, person, form).json()
+def finish(
+    client: TestClient, made: StudyFolder, participant: str, form: str = "quality", careless: bool = False
+) -> Any:
+    """Answer all screens of a session; the attention checks, too, unless `careless`."""
+    overview = begin(client, participant, form).json()
     sessions = Sessions(made)
     for number, screen in enumerate(overview["screens"]):
         found = sessions.store.screen(screen["token"])
@@ -61,10 +63,10 @@ def finish(client: TestClient, made: StudyFolder, person: str, form: str = "qual
                 value = {"A": "B", "B": "A"}.get(value, "9")
             assert answer(client, screen["token"], question, value, f"key-{number}-{question}").status_code == 200
         assert answer(client, screen["token"], "done", "1", f"key-{number}-done").status_code == 200
-    return begin(client, person, form).json()
+    return begin(client, participant, form).json()
 
 
-def test_a_person_answers_everything_and_gets_a_code(visitor: Visitor, made: StudyFolder) -> None:
+def test_a_participant_who_answers_everything_gets_a_code(visitor: Visitor, made: StudyFolder) -> None:
     client = visitor()
     assert begin(client, "ann").json()["completion_code"] is None
     overview = finish(client, made, "ann")
@@ -83,7 +85,7 @@ def test_facts_are_counted_sentence_by_sentence(visitor: Visitor, made: StudyFol
     assert len(answers) == 9 * 2
 
 
-def test_one_code_for_all_and_a_link_back(tmp_path: Path) -> None:
+def test_one_code_for_all_and_a_return_url(tmp_path: Path) -> None:
     more = '[participants]\ncompletion_code = "C0DE"\nreturn_url = "https://example.org/?cc={code}"\n'
     made = made_study(tmp_path, 2, more=more)
     overview = finish(client_of(study_app(made)), made, "ann")
@@ -106,7 +108,7 @@ def test_unfinished_screens_do_not_count(visitor: Visitor, made: StudyFolder) ->
     assert answer(client, token, "done", "1", "k2-xxxxx").status_code == 409
 
 
-def test_nobody_can_be_somebody_else(visitor: Visitor) -> None:
+def test_an_id_without_its_secret_reads_and_changes_nothing(visitor: Visitor) -> None:
     ann, eve = visitor(), visitor()
     overview = begin(ann, "ann").json()
     token = overview["screens"][0]["token"]
@@ -119,7 +121,7 @@ def test_nobody_can_be_somebody_else(visitor: Visitor) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "Bearer", "Bearer 1", "Basic x", f"Bearer {'g' * 64}"])
-def test_a_browser_without_a_good_secret_is_nobody(made: StudyFolder, secret: str) -> None:
+def test_a_request_without_a_valid_secret_is_refused(made: StudyFolder, secret: str) -> None:
     client = TestClient(study_app(made), headers={"Authorization": secret} if secret else {})
     assert begin(client, "ann").status_code == 401
 
@@ -138,7 +140,7 @@ def test_secrets_are_not_in_the_database(made: StudyFolder) -> None:
         assert b"a1a1a1a1" not in file.read_bytes()
 
 
-def test_two_people_may_share_a_browser(visitor: Visitor) -> None:
+def test_two_participants_may_share_a_browser(visitor: Visitor) -> None:
     client = visitor()
     ann, bob = begin(client, "ann").json(), begin(client, "bob").json()
     assert {s["token"] for s in ann["screens"]}.isdisjoint(s["token"] for s in bob["screens"])
@@ -146,11 +148,11 @@ def test_two_people_may_share_a_browser(visitor: Visitor) -> None:
 
 
 def test_tokens_cannot_be_guessed(visitor: Visitor) -> None:
-    tokens = {s["token"] for person in "abc" for s in begin(visitor(), person).json()["screens"]}
+    tokens = {s["token"] for participant in "abc" for s in begin(visitor(), participant).json()["screens"]}
     assert len(tokens) == 15 and all(len(token) >= 22 for token in tokens)  # 128 random bits each
 
 
-def test_screens_do_not_tell_who_wrote_them(visitor: Visitor) -> None:
+def test_screens_do_not_name_systems(visitor: Visitor) -> None:
     for form in ("facts", "quality"):
         client = visitor()
         response = begin(client, "ann", form)
@@ -173,7 +175,7 @@ def test_screens_do_not_tell_who_wrote_them(visitor: Visitor) -> None:
         ({"more": "x"}, 422),
     ],
 )
-def test_what_is_no_answer_is_refused(visitor: Visitor, change: dict[str, str], status: int) -> None:
+def test_invalid_answers_are_refused(visitor: Visitor, change: dict[str, str], status: int) -> None:
     client = visitor()
     token = begin(client, "ann").json()["screens"][0]["token"]
     good = {"token": token, "question": "coherence", "value": "A", "key": "k1-xxxxx"}
@@ -181,9 +183,9 @@ def test_what_is_no_answer_is_refused(visitor: Visitor, change: dict[str, str], 
     assert begin(client, "ann").json()["screens"][0]["answers"] == {}
 
 
-@pytest.mark.parametrize("person", ["", "a b", "<script>", "x" * 65, "ann'--", "Zoë"])
-def test_strange_ids_are_refused(visitor: Visitor, person: str) -> None:
-    assert begin(visitor(), person).status_code in (400, 422)
+@pytest.mark.parametrize("participant", ["", "a b", "<script>", "x" * 65, "ann'--", "Zoë"])
+def test_strange_ids_are_refused(visitor: Visitor, participant: str) -> None:
+    assert begin(visitor(), participant).status_code in (400, 422)
 
 
 def test_bodies_of_unknown_length_and_unknown_forms_are_refused(visitor: Visitor) -> None:
@@ -194,7 +196,7 @@ def test_bodies_of_unknown_length_and_unknown_forms_are_refused(visitor: Visitor
     assert client.get("/..%2fserve.py").status_code == 404
 
 
-def test_every_page_is_guarded(visitor: Visitor) -> None:
+def test_every_response_has_security_headers(visitor: Visitor) -> None:
     client = visitor()
     begun = begin(client, "ann")
     for response in (client.get("/facts"), client.get("/main.js"), begun, client.get("/none")):
@@ -206,7 +208,7 @@ def test_every_page_is_guarded(visitor: Visitor) -> None:
     assert home.headers["location"] == "/facts?participant=ann"
 
 
-def test_everybody_gets_a_place_of_their_own_and_then_the_study_is_full(visitor: Visitor, made: StudyFolder) -> None:
+def test_participants_use_up_the_assignment_and_then_the_study_is_full(visitor: Visitor, made: StudyFolder) -> None:
     places = made.assignments["quality"]
     for number in range(len(places)):
         finish(visitor(), made, f"p{number}")
@@ -215,7 +217,7 @@ def test_everybody_gets_a_place_of_their_own_and_then_the_study_is_full(visitor:
     assert "All tasks of this study are taken" in full.json()["detail"]
 
 
-def test_who_failed_a_check_is_replaced(visitor: Visitor, made: StudyFolder) -> None:
+def test_a_participant_who_fails_a_check_is_replaced(visitor: Visitor, made: StudyFolder) -> None:
     places = made.assignments["quality"]
     for number in range(len(places)):
         finish(visitor(), made, f"p{number}", careless=number == 0)
@@ -224,7 +226,7 @@ def test_who_failed_a_check_is_replaced(visitor: Visitor, made: StudyFolder) -> 
     assert begin(visitor(), "late").status_code == 410
 
 
-def test_who_left_is_replaced_after_a_while(made: StudyFolder) -> None:
+def test_a_participant_who_leaves_is_replaced_after_the_timeout(made: StudyFolder) -> None:
     now = [time.time()]
     sessions = Sessions(made, clock=lambda: now[0])
     for number in range(len(made.assignments["quality"])):
@@ -236,7 +238,7 @@ def test_who_left_is_replaced_after_a_while(made: StudyFolder) -> None:
     assert len(sessions.store.screens(session)) == 4 + 1
 
 
-def test_a_server_that_starts_again_goes_on(made: StudyFolder) -> None:
+def test_a_restarted_server_continues(made: StudyFolder) -> None:
     client = client_of(study_app(made), "a1" * 32)
     before = begin(client, "ann").json()
     assert begin(client_of(study_app(made), "a1" * 32), "ann").json() == before
@@ -244,7 +246,7 @@ def test_a_server_that_starts_again_goes_on(made: StudyFolder) -> None:
     assert {s["token"] for s in taken}.isdisjoint(s["token"] for s in before["screens"])
 
 
-def test_a_port_that_is_taken_is_told(made: StudyFolder) -> None:
+def test_a_port_in_use_is_an_error(made: StudyFolder) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         done = CliRunner().invoke(cli, ["serve", str(made.path), "--port", port])

@@ -1,4 +1,4 @@
-"""STUDY.toml: what is wrong is said in one sentence."""
+"""STUDY.toml: defaults, and an error of one sentence for each mistake."""
 
 import tomllib
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""PEOPLE: stories in, forms on which people judge them, their answers and the statistics of those (section 7)."""
+"""Human evaluation (paper, section 7): stories → forms → answers of participants → statistics."""

@@ -51,7 +51,7 @@ def sample_games(study: StudySettings, folder: Path) -> list[SampledGame]:
 
 
 def _unique(ids: list[str]) -> list[str]:
-    """The same ids, where one that comes again gets a number: two summaries may tell one game."""
+    """The same ids, where a repeated one gets a number: a file may have two tables of one game."""
     seen: dict[str, int] = {}
     for at, id in enumerate(ids):
         seen[id] = seen.get(id, 0) + 1

@@ -1,7 +1,7 @@
-"""Simulated studies of the published shape: answers drawn from the means of the paper's Table 5.
+"""Simulated studies of the published shape: answers with the means of the paper's Table 5.
 
-The paper gives no spreads, so they are chosen here: supporting facts vary from answer to answer, contradicting facts
-from sentence to sentence (people agree on them), and a choice between two summaries can only go one way or the other.
+The paper gives no variances, so they are assumed here: supporting facts vary from answer to answer, contradicting facts
+from sentence to sentence (participants agree on them), and a choice is binary.
 """
 
 from typing import NamedTuple
@@ -35,7 +35,7 @@ MLB = (
     Column("conciseness", (-9.33, 8.43, -2.47, -1.80, 5.39), "****", 8_000),
 )
 FACTS_IN_A_SENTENCE = 15  # at most
-SENTENCES, PEOPLE_FACTS, PEOPLE_QUALITY = 4, 5, 3
+SENTENCES, PARTICIPANTS_FACTS, PARTICIPANTS_QUALITY = 4, 5, 3
 
 
 def simulate(column: Column, rng: np.random.Generator, summaries: int | None = None) -> Observations:
@@ -47,7 +47,7 @@ def simulate(column: Column, rng: np.random.Generator, summaries: int | None = N
 
 def _facts(column: Column, n: int, rng: np.random.Generator) -> Observations:
     k = len(column.means)
-    game, system, sentence, person = np.indices((n, k, SENTENCES, PEOPLE_FACTS)).reshape(4, -1)
+    game, system, sentence, participant = np.indices((n, k, SENTENCES, PARTICIPANTS_FACTS)).reshape(4, -1)
     means = np.array(column.means)
     if column.name == "supporting":
         counts = rng.binomial(FACTS_IN_A_SENTENCE, means[system] / FACTS_IN_A_SENTENCE)
@@ -61,7 +61,7 @@ def _facts(column: Column, n: int, rng: np.random.Generator) -> Observations:
         system,
         game,
         value,
-        task * PEOPLE_FACTS + person,
+        task * PARTICIPANTS_FACTS + participant,
         task * SENTENCES + sentence,
         value,
         n,
@@ -73,11 +73,11 @@ def _quality(column: Column, n: int, rng: np.random.Generator) -> Observations:
     """P(i is chosen over j) = 1/2 + (s_i − s_j) (k − 1) / 2k, which makes the expected best-worst score of i s_i."""
     k = len(column.means)
     one, other = np.triu_indices(k, 1)
-    game, pair, person = np.indices((n, len(one), PEOPLE_QUALITY)).reshape(3, -1)
+    game, pair, participant = np.indices((n, len(one), PARTICIPANTS_QUALITY)).reshape(3, -1)
     scores = (np.array(column.means) - np.mean(column.means)) / 100
     chance = 0.5 + (scores[one] - scores[other]) * (k - 1) / (2 * k)
     won = rng.random(len(game)) < chance[pair]
     unit = game * len(one) + pair
     return pairwise_observations(
-        column.name, one[pair], other[pair], won, game, unit * PEOPLE_QUALITY + person, unit, n, k
+        column.name, one[pair], other[pair], won, game, unit * PARTICIPANTS_QUALITY + participant, unit, n, k
     )

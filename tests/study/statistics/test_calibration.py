@@ -1,4 +1,4 @@
-"""Whole analyses of simulated studies: the published pattern where it is true, and nothing where there is nothing."""
+"""Analyses of simulated studies find the published differences, and no differences of equal systems."""
 
 import numpy as np
 import pytest
@@ -9,20 +9,19 @@ from boxscribe.study.observations import Observations
 from boxscribe.study.statistics.anova import one_way_anova
 from study.statistics.published import MLB, ROTOWIRE, Column, simulate
 
-TIMES = 20
+TIMES = 10
 
 
 def asterisks(observed: Observations) -> str:
     """Which systems differ from the last one."""
-    variance = compare(observed, "summary")
+    anova = compare(observed, "summary")
     return "".join(
-        "*" if variance.is_significant(system, observed.n_systems - 1) else "-"
-        for system in range(observed.n_systems - 1)
+        "*" if anova.is_significant(system, observed.n_systems - 1) else "-" for system in range(observed.n_systems - 1)
     )
 
 
 @pytest.mark.parametrize("columns", [ROTOWIRE, MLB], ids=["rotowire", "mlb"])
-def test_answers_drawn_from_the_published_means_show_the_published_asterisks(columns: tuple[Column, ...]) -> None:
+def test_answers_with_the_published_means_show_the_published_asterisks(columns: tuple[Column, ...]) -> None:
     rng = np.random.default_rng(7)
     shares = {}
     for column in columns:
@@ -34,7 +33,7 @@ def test_answers_drawn_from_the_published_means_show_the_published_asterisks(col
 
 @pytest.mark.parametrize("k", [4, 5])
 @pytest.mark.parametrize("name", ["supporting", "contradicting", "coherence"])
-def test_equal_systems_are_found_different_as_rarely_as_promised(name: str, k: int) -> None:
+def test_the_rate_of_false_positives_is_nominal(name: str, k: int) -> None:
     times = 400
     rng = np.random.default_rng(k)
     equal = Column(name, (0.0 if name == "coherence" else 3.0,) * k, "", 30)
@@ -46,7 +45,7 @@ def test_equal_systems_are_found_different_as_rarely_as_promised(name: str, k: i
     assert starred <= high
 
 
-def test_a_one_way_analysis_of_choices_would_find_too_much() -> None:
+def test_a_one_way_anova_of_preferences_is_too_liberal() -> None:
     """Why choices are analysed in blocks: if this fails, the simpler analysis would do."""
     times = 400
     rng = np.random.default_rng(3)
@@ -57,7 +56,7 @@ def test_a_one_way_analysis_of_choices_would_find_too_much() -> None:
     assert found > stats.binom.interval(0.999, times, 0.05)[1]
 
 
-def test_people_who_agree_are_not_independent_observations() -> None:
+def test_participants_who_agree_are_not_independent_observations() -> None:
     """Why a summary is one observation: with an observation per answer, equal systems often seem to differ."""
     times = 100
     rng = np.random.default_rng(4)

@@ -1,4 +1,4 @@
-"""Power and confidence intervals: they promise a probability, and simulation shows that they keep it."""
+"""Power and confidence intervals have their nominal probabilities in simulated studies."""
 
 import numpy as np
 import pytest
@@ -6,11 +6,11 @@ from scipy import stats
 
 from boxscribe.study.statistics.anova import one_way_anova
 from boxscribe.study.statistics.bootstrap import confidence_intervals
-from boxscribe.study.statistics.power import detectable_difference, summaries_needed
+from boxscribe.study.statistics.power import critical_value, detectable_difference, summaries_needed
 
 
 def test_the_number_of_summaries_shows_the_difference_in_four_of_five_studies() -> None:
-    k, d, times = 3, 1.0, 120
+    k, d, times = 3, 1.0, 60
     n = summaries_needed(d, k, mse=1.0, df=lambda n: k * (n - 1))
     assert n is not None
     rng = np.random.default_rng(0)
@@ -20,6 +20,12 @@ def test_the_number_of_summaries_shows_the_difference_in_four_of_five_studies() 
         shown += one_way_anova(groups).tukey(0, 1) <= 0.05
     low, high = stats.binom.interval(0.999, times, 0.8)
     assert low <= shown <= high
+
+
+@pytest.mark.parametrize(("systems", "df"), [(2, 1), (2, 1999), (3, 5), (10, 40), (4, 5000)])
+def test_the_critical_value_is_scipys_quantile(systems: int, df: int) -> None:
+    quantile = float(stats.studentized_range.ppf(0.95, systems, df if df < 2000 else np.inf) / np.sqrt(2))
+    assert critical_value(systems, df) == pytest.approx(quantile, abs=1e-5)
 
 
 @pytest.mark.parametrize("d", [0.2, 1.0, 3.0])

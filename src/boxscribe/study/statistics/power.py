@@ -21,15 +21,26 @@ MAX_SUMMARIES = 10**9
 @cache
 def noncentrality(n_systems: int, df: int, power: float = POWER) -> float:
     """The δ that Tukey's test detects with the probability `power`."""
-    bound = _critical_value(n_systems, df)
+    bound = critical_value(n_systems, df)
     if df >= NORMAL_DF:
         return bound + float(stats.norm.ppf(power))
     return float(optimize.brentq(lambda delta: stats.nct.sf(bound, df, delta) - power, 0, 3 * bound + 10))
 
 
 @cache
-def _critical_value(n_systems: int, df: int) -> float:
-    return float(stats.studentized_range.ppf(1 - ALPHA, n_systems, df if df < NORMAL_DF else np.inf) / np.sqrt(2))
+def critical_value(n_systems: int, df: int) -> float:
+    """q / √2, the critical value of t in Tukey's test.
+
+    It lies between those of a single t-test and of Bonferroni's correction for all pairs, so that a few evaluations of
+    the studentised range, which are double integrals, find it.
+    """
+    t_df = df if df < NORMAL_DF else np.inf
+    single, bonferroni = (float(stats.t.isf(p, t_df)) for p in (ALPHA / 2, ALPHA / (n_systems * (n_systems - 1))))
+
+    def excess(t: float) -> float:
+        return float(stats.studentized_range.sf(t * np.sqrt(2), n_systems, t_df)) - ALPHA
+
+    return float(optimize.brentq(excess, 0.999 * single, 1.001 * bonferroni, xtol=1e-7))
 
 
 def detectable_difference(
