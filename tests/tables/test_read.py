@@ -2,8 +2,9 @@
 
 import gzip
 import json
+import subprocess
 from dataclasses import replace
-from io import BufferedReader, BytesIO
+from io import BufferedReader, BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from boxscribe.errors import InputError, Problem
 from boxscribe.tables import native_json
-from boxscribe.tables.jsonstream import Broken, json_values
+from boxscribe.tables.json_stream import json_values
 from boxscribe.tables.read import read_tables
 from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
@@ -164,19 +165,21 @@ def test_a_line_of_100_megabytes_is_told_or_read(tmp_path: Path) -> None:
 def test_a_missing_or_unreadable_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.json: cannot be read: No such file"):
         list(read_tables(tmp_path / "nowhere.json"))
-    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="is a folder that is in no known format"):
         list(read_tables(tmp_path))
 
 
-def test_an_unknown_kind_is_told() -> None:
-    with pytest.raises(InputError, match="must be one of table, mlb, rotowire"):
-        read_tables("-", kind="cricket")
+def test_an_unknown_format_is_told() -> None:
+    with pytest.raises(
+        InputError, match="--input-format cricket: there is no such format; known: json, mlb, native, rotow"
+    ):
+        read_tables("-", format="cricket")
 
 
-def test_kind_overrides_what_would_be_recognised(tmp_path: Path) -> None:
+def test_a_given_format_overrides_what_would_be_recognised(tmp_path: Path) -> None:
     file = write_json(tmp_path / "game.json", [GAME])
     with pytest.raises(InputError, match="play_by_play: is missing"):
-        list(read_tables(file, kind="mlb"))
+        list(read_tables(file, format="mlb"))
 
 
 ODD_NAMES = ["word " * 200 + "end", "🏀 Émile Ōta-O'Neil 🏆", "محمد صلاح", "<b>&amp;", "N\u200dB", "\u202eRex"]
@@ -250,6 +253,44 @@ def test_standard_input_is_a_source_too() -> None:
     assert (done.returncode, done.stdout) == (0, b"3 good games, 0 errors, 0 warnings\n")
 
 
+def test_an_open_file_is_a_source_that_stays_open(tmp_path: Path) -> None:
+    text, path = "\n".join(OWN), tmp_path / "games.jsonl"
+    path.write_text(text)
+    with path.open("rb") as binary, path.open(encoding="utf-8") as for_text:
+        for file in (binary, for_text, BytesIO(text.encode()), BytesIO(gzip.compress(text.encode())), StringIO(text)):
+            tables = read_tables(file)
+            assert [len(list(tables)), len(list(tables))] == [3, 3], "it is read from where it was"
+            assert not file.closed
+    listed = BytesIO(json.dumps([GAME, GAME]).encode())
+    tables = read_tables(listed)
+    assert next(iter(tables)) in list(tables), "one is taken, then all"
+    assert not listed.closed
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as cat:
+        assert cat.stdin and cat.stdout
+        cat.stdin.write(gzip.compress("\n".join(OWN).encode()))
+        cat.stdin.close()
+        tables = read_tables(cat.stdout)
+        assert (tables.repeatable, len(list(tables))) == (False, 3)
+        with pytest.raises(InputError, match="can be read only once"):
+            list(tables)
+
+
+def test_some_games_of_a_file_are_read_and_the_problems_of_others_ignored(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n".join([OWN[0], "nothing", OWN[1], OWN[2], "{}"]))
+    tables = read_tables(path, games=[4, 1])
+    assert [(tables.number, table.id) for table in tables] == [
+        (number, json.loads(line)["id"]) for number, line in ((1, OWN[0]), (4, OWN[2]))
+    ]
+    with pytest.raises(InputError, match="game 2: is not JSON"):
+        list(read_tables(path, games=[2]))
+    with pytest.raises(InputError, match=r"games\.jsonl: has no game 6; it has 5"):
+        list(read_tables(path, games=[6]))
+
+
 # However a stream is cut into pieces, its values come out one by one.
 
 json_data = st.recursive(
@@ -261,23 +302,23 @@ json_data = st.recursive(
 
 @given(st.lists(json_data, max_size=6), st.sampled_from([None, 1, 4]), st.integers(1, 64))
 def test_a_list_is_streamed_value_by_value(values: list[Any], indent: int | None, chunk: int) -> None:
-    from boxscribe.tables import jsonstream
+    from boxscribe.tables import json_stream
 
-    before, jsonstream.CHUNK = jsonstream.CHUNK, chunk
+    before, json_stream.CHUNK = json_stream.CHUNK, chunk
     try:
         assert list(json_values(BufferedReader(BytesIO(json.dumps(values, indent=indent).encode())))) == values
     finally:
-        jsonstream.CHUNK = before
+        json_stream.CHUNK = before
 
 
 @given(st.binary(max_size=200))
 def test_no_bytes_at_all_make_the_stream_fail(data: bytes) -> None:
     for value in json_values(BufferedReader(BytesIO(data))):
-        assert isinstance(value, Broken | dict | list | str | int | float | None)
+        assert isinstance(value, Problem | dict | list | str | int | float | None)
 
 
 @given(st.data())
 def test_a_list_cut_anywhere_is_told(data: st.DataObject) -> None:
     whole = json.dumps([{"a": 1, "b": [True, "x"]}, {"c": "ü"}]).encode()
     cut = whole[: data.draw(st.integers(1, len(whole) - 1))]
-    assert isinstance(list(json_values(BufferedReader(BytesIO(cut))))[-1], Broken)
+    assert isinstance(list(json_values(BufferedReader(BytesIO(cut))))[-1], Problem)

@@ -17,7 +17,9 @@ data = typer.Typer(help="Everything about datasets: look at, check, convert, sim
 TABLES = "A RotoWire or MLB JSON file, JSON lines of our own tables, .gz of each, or - for standard input."
 Source = Annotated[str, typer.Argument(metavar="TABLES", help=TABLES)]
 Sources = Annotated[list[str], typer.Argument(metavar="TABLES…", help=TABLES)]
-Kind = Annotated[str | None, typer.Option(help="Read as rotowire, mlb or table (ours) instead of recognising it.")]
+Kind = Annotated[
+    str | None, typer.Option("--input-format", help="native, rotowire or mlb; by default the format is recognised.")
+]
 DomainFile = Annotated[str | None, typer.Option("--domain", help="The description of a domain of your own: FILE.toml.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
 Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
@@ -140,7 +142,7 @@ def check(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: 
 def convert(
     source: Source,
     out: Out = "-",
-    to: Annotated[str, typer.Option(help="The format to write: table (our JSON lines) or rotowire.")] = "table",
+    to: Annotated[str, typer.Option(help="The format to write: native (JSON lines) or rotowire.")] = "native",
     kind: Kind = None,
     domain: DomainFile = None,
 ) -> None:
@@ -218,7 +220,7 @@ def prepare(
 
     from boxscribe.batches.dataset import Dataset, Layout
     from boxscribe.batches.dataset import prepare as prepared
-    from boxscribe.tables.select import where as fulfils
+    from boxscribe.tables.where import where as fulfils
 
     if vocab is not None and (more or copied):
         raise InputError(

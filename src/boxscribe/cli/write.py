@@ -1,8 +1,7 @@
 """`boxscribe write`: tables in, stories out."""
 
-from collections.abc import Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -10,9 +9,6 @@ from boxscribe.cli.data import DomainFile, Kind, Out, Source
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.files import STDOUT, atomic_write
-
-if TYPE_CHECKING:
-    from boxscribe.tables.read import Tables
 
 Model = Annotated[
     str | None,
@@ -74,14 +70,15 @@ def write(
     domain: DomainFile = None,
 ) -> None:
     """Write a story for each table. An invalid game is an error before anything is written, or see --skip-invalid."""
+    from boxscribe.tables.read import read_tables
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
     from boxscribe.writing.run import WritingRun
 
     _check_options(out, form, best, resume)
     report = _reporter() if skip_invalid else None
-    read = _read(source, games or (), kind, domain, report)
-    tables = list(read) if source == STDOUT else read  # standard input can be read only once
+    read = read_tables(source, kind, domain, report or raise_first, games or ())
+    tables = read if read.repeatable else list(read)
     first = next(iter(tables), None)
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
     author = load(
@@ -103,15 +100,6 @@ def _check_options(out: str, form: str, best: int | None, resume: bool) -> None:
         raise InputError("--resume needs a file: give --out")
     if best is not None and best > 1 and form != "jsonl":
         raise InputError("--best writes several stories of a game, which only --format jsonl can hold")
-
-
-def _read(source: str, games: Collection[int], kind: str | None, domain: str | None, report: Report | None) -> "Tables":
-    from boxscribe.tables.read import read_tables
-    from boxscribe.tables.select import SelectedTables
-
-    if games:
-        return SelectedTables(source, games, kind, domain, report or raise_first)
-    return read_tables(source, kind, domain, report or raise_first)
 
 
 def _reporter() -> Report:

@@ -18,7 +18,7 @@ from boxscribe.scores.relation_matching import Equality
 from boxscribe.scores.subset import Subset
 from boxscribe.scores.texts import Texts
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.read import STDIN, Tables
+from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
 
 TOGETHER = 32  # games that are extracted from at a time
@@ -56,7 +56,7 @@ class GameIndex:
 
     def __init__(self, tables: Tables, subset: Subset) -> None:
         self.tables = tables
-        self.games: Iterable[Table] = list(tables) if tables.source == STDIN else tables
+        self.games: Iterable[Table] = tables if tables.repeatable else list(tables)
         self.equality = Equality()
         self.ids: list[str] = []
         self.untold: int | None = None  # the first chosen game without a gold text, counted from 1

@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, Problem
 from boxscribe.files import atomic_folder
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, Download
-from boxscribe.tables.jsonstream import Broken, json_values
+from boxscribe.tables.json_stream import json_values
 
 BLOCK = 1 << 16
 
@@ -92,6 +92,6 @@ def _verified(path: Path, official: Download, progress: Progress) -> int:
 
 def _games(file: IO[bytes], name: str) -> Iterator[Any]:
     for game in json_values(file):  # type: ignore[arg-type]
-        if isinstance(game, Broken):
+        if isinstance(game, Problem):
             raise InputError(f"{name}: {game.message}")
         yield game

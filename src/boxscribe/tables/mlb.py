@@ -10,6 +10,7 @@ from typing import Any
 from boxscribe.errors import Problem, Report, raise_first
 from boxscribe.tables.box_score import cells, columns, described, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, Domain, load_domain
+from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Table
 
 FULL_NAME = "full_name"
@@ -22,11 +23,11 @@ PARTS = {
 }
 
 
-def recognise(raw: Mapping[str, Any]) -> bool:
+def recognises(raw: JsonObject) -> bool:
     return "play_by_play" in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
+def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, PARTS, report):
         return None
@@ -110,3 +111,6 @@ def _values(play: Mapping[str, Any], where: str, domain: Domain, report: Report)
             else:
                 report(Problem(f"must be a string, not {value!r:.60}", field=f"{where}.{type}"))
     return [(type, value) for type, value in values if value and value not in domain.missing]
+
+
+LAYOUT = JsonLayout("mlb", recognises, parse)

@@ -18,13 +18,14 @@ from typing import Any
 from boxscribe.errors import Problem, Report, raise_first
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.frozen import FrozenDict
+from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Record, Table
 from boxscribe.text.tokens import CONVENTIONS, straighten, tokenise
 
 TABLE_KEYS = {"domain", "id", "meta", "entities", "tokens", "text"}
 
 
-def recognise(raw: Mapping[str, Any]) -> bool:
+def recognises(raw: JsonObject) -> bool:
     return "entities" in raw
 
 
@@ -64,7 +65,7 @@ def _record_to_json(record: Record, entity: Entity) -> dict[str, Any]:
     return {"type": record.type, "value": record.value} | ({"features": own} if own else {})
 
 
-def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
+def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from its JSON form; every problem goes to `report`, None where too little is left to make a table."""
     for key in raw.keys() - TABLE_KEYS:
         report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))
@@ -160,3 +161,6 @@ def _features(raw: Any, where: str, report: Report) -> FrozenDict[str, str]:
         return FrozenDict({name: str(value) for name, value in raw.items()})
     report(Problem("must be an object of strings", field=f"{where}.features"))
     return FrozenDict()
+
+
+LAYOUT = JsonLayout("native", recognises, parse)

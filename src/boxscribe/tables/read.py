@@ -1,170 +1,143 @@
-"""`TABLES` as every command takes it: a RotoWire or MLB file, JSON lines of our own tables, gzipped or not, or `-`.
-
-`read_tables` streams: one game is in memory at a time. The kind of each file is recognised from its first game.
-"""
+"""Tables from any source in any known format, one game at a time: `TABLES` as every command takes it."""
 
 import gzip
-import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from io import BufferedReader
+from collections.abc import Collection, Generator, Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
-from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.check import validate
-from boxscribe.tables.domain import Describe, Domain, load_domain
-from boxscribe.tables.jsonstream import Broken, json_values
+from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.formats import Format, descriptions, find_format, recognise
+from boxscribe.tables.source import STDIN, RawInput, Source
 from boxscribe.tables.table import Table
 
-STDIN = "-"
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """How one raw format is recognised and read."""
-
-    recognise: Callable[[Mapping[str, Any]], bool]
-    parse: Callable[[Mapping[str, Any], Report, Describe], Table | None]
-
-
-FORMATS = {
-    "table": Format(native_json.recognise, native_json.parse),
-    "mlb": Format(mlb.recognise, mlb.parse),
-    "rotowire": Format(rotowire.recognise, rotowire.parse),
-}
+__all__ = ["STDIN", "Tables", "read_tables"]
 
 
 class Tables:
-    """The tables of a source, streamed; iterate over it as often as you like (over standard input once).
-
-    `report` gets every problem; by default the first one raises `InputError`. Games with errors are left out.
-    """
+    """The tables of a source, read while they are iterated over; see `read_tables`."""
 
     def __init__(
         self,
-        source: str | Path,
-        kind: str | None = None,
+        source: str | Path | IO[Any],
+        format: str | Format | None = None,
         domain: str | Domain | None = None,
         report: Report = raise_first,
+        games: Collection[int] = (),
     ) -> None:
-        self.source = str(source)
-        self.name = "standard input" if self.source == STDIN else self.source
-        self.report = report
+        self.report, self.games = report, frozenset(games)
         self.number = 0  # of the game that was read last, counted from 1
-        self._format = None if kind is None else FORMATS[kind]
+        self._source = Source(source)
+        self._format = find_format(format) if isinstance(format, str) else format
         self._domains: dict[str, Domain] = {}
         self._given = load_domain(domain) if isinstance(domain, str) else domain
-        self._position: Callable[[], float | None] = lambda: None
+
+    @property
+    def name(self) -> str:
+        """The source, for messages."""
+        return self._source.name
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the tables can be iterated over more than once: not those of standard input."""
+        return self._source.repeatable
 
     @property
     def fraction(self) -> float | None:
-        """How much of the file has been read, 0 to 1; None where that cannot be known."""
-        return self._position()
+        """How much of the file has been read, 0 to 1; None where that is not known."""
+        return self._source.fraction
 
     def domain(self, name: str) -> Domain:
-        """The description of a domain: the given one, one beside the file, or one of ours."""
+        """A domain's description: the given one, `name.toml` beside the file or in the folder, or the shipped one."""
         if self._given is not None:
             if self._given.name != name:
                 raise InputError(f"the domain is '{name}', but --domain describes '{self._given.name}'")
             return self._given
         if name not in self._domains:
-            beside = None if self.source == STDIN else Path(self.source).parent
-            self._domains[name] = load_domain(name, beside)
+            path = self._source.path
+            self._domains[name] = load_domain(name, path if path is None or path.is_dir() else path.parent)
         return self._domains[name]
 
     def __iter__(self) -> Iterator[Table]:
         self.number = 0
-        with self._open() as stream:
-            for value in _guarded(json_values(stream), self._fail):
+        last = max(self.games, default=None)
+        with self._source.open() as raw, closing(self._raw_games(raw)) as raw_games:
+            for format, game in raw_games:
                 self.number += 1
-                table = self._table(value, self.number)
-                if table is not None:
-                    yield table
-        if not self.number:
-            self._fail("holds no games")
+                if not self.games or self.number in self.games:
+                    table = self._table(format, game)
+                    if table is not None:
+                        yield table
+                if self.number == last:
+                    return
+        if last is not None and self.number:
+            self.report(Problem(f"has no game {last}; it has {self.number:,}", file=self.name))
 
-    def _fail(self, message: str, game: int | None = None) -> None:
-        self.report(Problem(message, file=self.name, game=game))
+    def _raw_games(self, raw: RawInput) -> Generator[tuple[Format, Any], None, None]:
+        """The games with their format; a source that cannot be read to its end is reported."""
+        try:
+            format = self._format or recognise(raw)
+            if format is None:
+                problem = f"must be {descriptions()}" if raw.stream else "is a folder that is in no known format"
+                self.report(Problem(problem, file=self.name))
+                return
+            for game in format.games(raw):
+                yield format, game
+            if not self.number:
+                self.report(Problem("holds no games", file=self.name))
+        except (EOFError, zlib.error, gzip.BadGzipFile):
+            self._break_off("the gzip data is cut off or damaged here; fetch or write the file again")
+        except UnicodeDecodeError as error:
+            self._break_off(f"is not UTF-8 text ({error.reason})")
+        except OSError as error:
+            self._break_off(f"cannot be read: {error.strerror or error}")
 
-    def _table(self, value: Any, number: int) -> Table | None:
+    def _break_off(self, message: str) -> None:
+        self.report(Problem(message, file=self.name, game=self.number + 1))
+
+    def _table(self, format: Format, game: Any) -> Table | None:
+        """The table of a game; None where it has an error, which is reported with the game's number."""
         good = True
 
         def located(problem: Problem) -> None:
             nonlocal good
             good = good and problem.warning
-            self.report(replace(problem, file=self.name, game=number))
+            self.report(replace(problem, file=self.name, game=self.number))
 
-        if isinstance(value, Broken):
-            located(Problem(value.message))
+        if isinstance(game, Problem):
+            located(game)
             return None
-        if not isinstance(value, dict):
-            located(Problem(f"must be an object, not {value!r:.60}"))
-            return None
-        known = self._format or next((form for form in FORMATS.values() if form.recognise(value)), None)
-        if known is None:
-            located(Problem("is no table: it has neither 'entities' (ours) nor 'box_score' (RotoWire, MLB)"))
-            return None
-        self._format = known
         try:
-            table = known.parse(value, located, self.domain)
+            table = format.table(game, located, self.domain)
             if table is not None:
-                table = table if table.id else replace(table, id=str(number))
+                table = table if table.id else replace(table, id=str(self.number))
                 validate(table, self.domain(table.domain), located)
         except InputError as error:
             if not good:
-                raise  # `report` has refused a problem that was told already
+                raise  # by `report`, which has the problem already
             located(Problem(str(error)))
         return table if good else None
 
-    @contextmanager
-    def _open(self) -> Iterator[BufferedReader]:
-        if self.source == STDIN:
-            stream = sys.stdin.buffer
-            yield _unzipped(stream if isinstance(stream, BufferedReader) else BufferedReader(stream))  # type: ignore[arg-type]
-            return
-        path = Path(self.source)
-        try:
-            size = path.stat().st_size
-            file = path.open("rb")
-        except OSError as error:
-            raise InputError(f"{self.source}: cannot be read: {error.strerror}") from None
-        with file:
-            self._position = lambda: min(1.0, file.tell() / size) if size and not file.closed else 1.0
-            yield _unzipped(file)
-
-
-def _unzipped(stream: BufferedReader) -> BufferedReader:
-    if stream.peek(2).startswith(b"\x1f\x8b"):
-        return BufferedReader(gzip.GzipFile(fileobj=stream), 1 << 16)
-    return stream
-
-
-def _guarded(values: Iterator[Any], fail: Callable[[str, int], None]) -> Iterator[Any]:
-    """The same values; a file that breaks off is reported instead of raising."""
-    number = 0
-    while True:
-        number += 1
-        try:
-            value = next(values)
-        except StopIteration:
-            return
-        except (EOFError, zlib.error, gzip.BadGzipFile):
-            fail("the gzip data is cut off or damaged here; fetch or write the file again", number)
-            return
-        except OSError as error:
-            fail(f"cannot be read: {error.strerror or error}", number)
-            return
-        yield value
-
 
 def read_tables(
-    source: str | Path, kind: str | None = None, domain: str | Domain | None = None, report: Report = raise_first
+    source: str | Path | IO[Any],
+    format: str | Format | None = None,
+    domain: str | Domain | None = None,
+    report: Report = raise_first,
+    games: Collection[int] = (),
 ) -> Tables:
-    """All tables of a file (or of `-`, standard input), as an iterable that streams."""
-    if kind is not None and kind not in FORMATS:
-        raise InputError(f"--kind {kind}: must be one of {', '.join(FORMATS)}")
-    return Tables(source, kind, domain, report)
+    """The tables of a file, a folder, an open file or standard input (`-`): an iterable that reads one game at a time.
+
+        for table in boxscribe.read("valid.json.gz"):
+            print(table)
+
+    The format is recognised, unless `format` names it or is a loader of your own (`tables.formats.Format`). `domain`
+    is the description of your own domain, a `Domain` or a TOML file; by default it is looked for beside the file.
+    `report` gets every problem; by default the first error raises `InputError`. Games with errors are left out.
+    `games` are the numbers of those that are wanted, counted from 1; by default all.
+    """
+    return Tables(source, format, domain, report, games)

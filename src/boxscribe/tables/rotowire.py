@@ -10,6 +10,7 @@ from typing import Any
 from boxscribe.errors import Problem, Report, raise_first
 from boxscribe.tables.box_score import cells, columns, described, has_keys, sides_of, summary, team_line
 from boxscribe.tables.domain import Describe, load_domain
+from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Table
 
 NAMES = ("home_name", "home_city", "vis_name", "vis_city")
@@ -20,11 +21,11 @@ STARTERS = 5
 ROWS_OF_VISITORS = 13
 
 
-def recognise(raw: Mapping[str, Any]) -> bool:
+def recognises(raw: JsonObject) -> bool:
     return "box_score" in raw and "play_by_play" not in raw
 
 
-def parse(raw: Mapping[str, Any], report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
+def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
     """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
     if not has_keys(raw, {**dict.fromkeys(NAMES, str), "box_score": dict, "home_line": dict, "vis_line": dict}, report):
         return None
@@ -88,3 +89,6 @@ def dump(table: Table) -> dict[str, Any]:
         line = {type: team.value(type) or missing for type in domain.kinds["team"].types}
         raw |= {f"{word}_line": line, f"{word}_city": line["TEAM-CITY"], f"{word}_name": line["TEAM-NAME"]}
     return raw | {key: value for key, value in table.meta.items() if key != "rows"}
+
+
+LAYOUT = JsonLayout("rotowire", recognises, parse)

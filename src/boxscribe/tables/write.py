@@ -8,7 +8,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.table import Table
 
-Writer = Callable[[Iterable[Table], TextIO], None]
+TablesWriter = Callable[[Iterable[Table], TextIO], None]
 
 
 def _json_lines(tables: Iterable[Table], stream: TextIO) -> None:
@@ -26,10 +26,10 @@ def _rotowire_list(tables: Iterable[Table], stream: TextIO) -> None:
     stream.write("[]\n" if before == "[" else "]\n")
 
 
-WRITERS: dict[str, Writer] = {"table": _json_lines, "rotowire": _rotowire_list}
+WRITERS: dict[str, TablesWriter] = {"native": _json_lines, "rotowire": _rotowire_list}
 
 
-def write_tables(tables: Iterable[Table], stream: TextIO, format: str = "table") -> None:
+def write_tables(tables: Iterable[Table], stream: TextIO, format: str = "native") -> None:
     """Write all tables to an open text stream."""
     if format not in WRITERS:
         raise InputError(f"--to {format}: cannot be written; {did_you_mean(format, WRITERS)}")

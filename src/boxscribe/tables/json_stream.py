@@ -1,14 +1,15 @@
 """JSON values one at a time, from a list (`[{…}, {…}]`), from JSON lines, or from one object over many lines.
 
-Memory holds one value, however long the file is. What cannot be read comes out as `Broken`, in its place: after a
-broken line of JSONL the next line goes on; after anything else broken the stream ends.
+Memory holds one value, however long the file is. In place of what is not JSON comes a `Problem`: after a line of JSON
+lines the next line is read, after anything else the stream ends.
 """
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from io import BufferedReader, TextIOWrapper
 from typing import Any
+
+from boxscribe.errors import Problem
 
 CHUNK = 1 << 20
 LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
@@ -18,14 +19,7 @@ MARGIN = len("-Infinity")  # an error this close to the end may come from the en
 TOO_LONG = f"is longer than {LONGEST >> 20} MB, which is no table; is this the right file?"
 
 
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A place where no value could be read, and why."""
-
-    message: str
-
-
-def json_values(stream: BufferedReader) -> Iterator[Any | Broken]:
+def json_values(stream: BufferedReader) -> Iterator[Any]:
     """The values of a stream, however they are laid out."""
     if stream.peek(len(BOM)).startswith(BOM):
         stream.read(len(BOM))
@@ -33,45 +27,49 @@ def json_values(stream: BufferedReader) -> Iterator[Any | Broken]:
         stream.read(1)
     if start == b"[":
         stream.read(1)
-        yield from _in_list(TextIOWrapper(stream, encoding="utf-8"))
+        text = TextIOWrapper(stream, encoding="utf-8")
+        try:
+            yield from _in_list(text)
+        finally:
+            text.detach()  # or it would close the stream, which is not ours
     elif start == b"{":
         yield from _in_lines(stream)
     elif start:
-        yield Broken("must be a JSON list of games, or JSON lines with one table each")
+        yield Problem("must be a JSON list of games, or JSON lines with one table each")
 
 
-def _in_lines(stream: BufferedReader) -> Iterator[Any | Broken]:
+def _in_lines(stream: BufferedReader) -> Iterator[Any]:
     first = True
     while line := stream.readline(LONGEST):
         if len(line) == LONGEST:
-            yield Broken(TOO_LONG)
+            yield Problem(TOO_LONG)
             return
         if line.isspace():
             continue
         try:
             yield json.loads(line)
         except UnicodeDecodeError as error:
-            yield Broken(f"is not UTF-8 text (byte {error.start} of the line)")
+            yield Problem(f"is not UTF-8 text (byte {error.start} of the line)")
         except (json.JSONDecodeError, RecursionError) as error:
             if first and isinstance(error, json.JSONDecodeError) and _ends_early(error, error.doc.rstrip()):
                 yield _one_object(line, stream)
                 return
-            yield Broken(f"is not JSON: {_reason(error)}")
+            yield Problem(f"is not JSON: {_reason(error)}")
         first = False
 
 
-def _one_object(start: bytes, stream: BufferedReader) -> Any | Broken:
+def _one_object(start: bytes, stream: BufferedReader) -> Any:
     """An object that is laid out over several lines."""
     data = start + stream.read(LONGEST)
     if len(data) >= LONGEST:
-        return Broken(TOO_LONG)
+        return Problem(TOO_LONG)
     try:
         return json.loads(data)
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        return Broken(f"is not JSON: {_reason(error)}")
+        return Problem(f"is not JSON: {_reason(error)}")
 
 
-def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
+def _in_list(text: TextIOWrapper) -> Iterator[Any]:
     """The elements of a list whose opening bracket has been read."""
     decode = json.JSONDecoder().raw_decode
     buffer, at, ended = "", 0, False
@@ -85,21 +83,22 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any | Broken]:
             if end > len(buffer) - MARGIN and not ended:
                 raise json.JSONDecodeError("may go on", buffer, end)  # a number might have further digits
         except RecursionError as error:
-            yield Broken(f"is not JSON: {_reason(error)}")
+            yield Problem(f"is not JSON: {_reason(error)}")
             return
         except json.JSONDecodeError as error:
             if ended or not _ends_early(error, buffer):
                 cut = error.msg.startswith(UNTERMINATED) or error.pos >= len(buffer.rstrip())
-                yield Broken("the file ends early: the list is not closed" if cut else f"is not JSON: {_reason(error)}")
+                reason = f"is not JSON: {_reason(error)}"
+                yield Problem("the file ends early: the list is not closed" if cut else reason)
                 return
             if len(buffer) - at > LONGEST:
-                yield Broken(TOO_LONG)
+                yield Problem(TOO_LONG)
                 return
             try:
                 # Doubling keeps the cost of trying again linear in the length of the value.
                 more = text.read(max(CHUNK, len(buffer) - at))
             except UnicodeDecodeError as problem:
-                yield Broken(f"is not UTF-8 text ({problem.reason})")
+                yield Problem(f"is not UTF-8 text ({problem.reason})")
                 return
             buffer, at, ended = buffer[at:] + more, 0, not more
         else:

@@ -4,7 +4,7 @@ import pytest
 
 from boxscribe.errors import InputError
 from boxscribe.tables import Table
-from boxscribe.tables.select import where
+from boxscribe.tables.where import where
 
 SOURCES = ["official", "official_train_text; table rebuilt", "sportsett_apr2017+rebuilt_table", "rumours", None]
 TABLES = [
