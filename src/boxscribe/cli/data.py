@@ -198,7 +198,7 @@ def prepare(
         list[str] | None,
         typer.Option("--derive", metavar="NAME", help="Add what the domain can work out, such as rank; repeatable."),
     ] = None,
-    copied: Annotated[
+    copy_only: Annotated[
         list[str] | None,
         typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
     ] = None,
@@ -222,7 +222,7 @@ def prepare(
     from boxscribe.batches.dataset import prepare as prepared
     from boxscribe.tables.where import where as fulfils
 
-    if vocab is not None and (more or copied):
+    if vocab is not None and (more or copy_only):
         raise InputError(
             f"--derive and --copy-only were settled when {vocab} was prepared; leave them out with --vocab"
         )
@@ -249,7 +249,7 @@ def prepare(
         known.vocabularies if known is not None else None,
         layout,
         names,
-        copied or (),
+        copy_only or (),
         rest,
     )
     words = made.vocabularies
