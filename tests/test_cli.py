@@ -51,8 +51,8 @@ def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path: Path, verb: str) ->
     file = write_json(tmp_path / "bad.json", [spoiled(raw_game(), "box_score", "PTS", delete=True)])
     done = boxscribe("data", verb, file)
     assert done.returncode == 2
-    told = (done.stdout if verb == "check" else done.stderr).decode()
-    assert told.splitlines()[0].lower() == f"error: {file}: game 1: box_score.pts: this column is missing".lower()
+    printed = (done.stdout if verb == "check" else done.stderr).decode()
+    assert printed.splitlines()[0].lower() == f"error: {file}: game 1: box_score.pts: this column is missing".lower()
     assert "Traceback" not in done.stderr.decode()
 
 
@@ -189,13 +189,13 @@ def test_rosters_can_be_supplied(tmp_path: Path) -> None:
     assert b"cannot read this roster" in boxscribe("data", "simulate", "--roster", tmp_path / "no").stderr
 
 
-def test_a_domain_that_cannot_be_simulated_is_told() -> None:
+def test_a_domain_that_cannot_be_simulated() -> None:
     done = boxscribe("data", "simulate", "--domain", "mbl")
     assert done.returncode == 2
     assert b"did you mean 'mlb'?" in done.stderr
 
 
-def test_a_domain_of_ones_own_goes_all_the_way(tmp_path: Path) -> None:
+def test_an_own_domain_can_be_checked_shown_and_prepared(tmp_path: Path) -> None:
     (tmp_path / "weather.toml").write_text(WEATHER)
     day = {
         "domain": "weather",

@@ -10,7 +10,12 @@ from difflib import get_close_matches
 
 
 class InputError(Exception):
-    """The input is wrong; the message is one sentence for the user."""
+    """The input is wrong; the message is one sentence for the user.
+
+    >>> boxscribe.load("rotowire-net")
+    Traceback (most recent call last):
+    boxscribe.errors.InputError: rotowire-net: there is no such model; ... did you mean 'rotowire-ent'?
+    """
 
 
 class ReaderGone(Exception):

@@ -73,8 +73,14 @@ def prepare(
     nothing can be learned of where a story ends. The folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
-    by frequency once all are counted. Names of entities of the kinds `copy_only` are words that no model generates: it
-    can tell them by copying only, so it learns to, and names nobody whom the table does not have.
+    by frequency once all are counted. Names of entities of the kinds `copy_only` are left out of the generation
+    vocabulary: a model can only copy them, so it names no entity of these kinds that is not in the table.
+
+    >>> from itertools import islice
+    >>> tables = islice(boxscribe.simulate("rotowire", seed=1, texts=True), 2)
+    >>> dataset = boxscribe.prepare(tables, boxscribe.load_domain("rotowire"), "train")
+    >>> len(dataset), int(dataset.lengths.sum())
+    (2, 497)
     """
     layout = layout or Layout()
     counters = Columns.of(Counter, len(domain.features))
@@ -194,7 +200,15 @@ def _signature(folder: Path, shards: int, words: str) -> str:
 
 
 class Dataset:
-    """The examples of a prepared folder, by number."""
+    """The examples of a prepared folder, by number.
+
+    >>> from itertools import islice
+    >>> tables = islice(boxscribe.simulate("rotowire", seed=1, texts=True), 2)
+    >>> prepared = boxscribe.prepare(tables, boxscribe.load_domain("rotowire"), "train")
+    >>> dataset = boxscribe.Dataset("train")
+    >>> len(dataset), len(dataset.vocabularies.target)
+    (2, 201)
+    """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)

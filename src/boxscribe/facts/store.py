@@ -37,7 +37,13 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
 
 
 def load_extractor(name: str | Path, lexicon: Names = "game") -> Extractor:
-    """The extractor in a folder, or the shipped one for a domain: `load_extractor("rotowire")`."""
+    """The extractor in a folder, or the shipped one for a domain.
+
+    >>> extractor = boxscribe.load_extractor("rotowire")
+    >>> story = boxscribe.load("template").write(next(boxscribe.simulate("rotowire", seed=1)))
+    >>> extractor.relations(story.tokens, story.table)[0]
+    Relation(entity='Tucson Surveyors', value='1', type='TEAM-WINS', correct=True)
+    """
     folder = Path(name)
     if not (folder / ABOUT).is_file():
         folder = shipped("extractors", str(name)) or folder

@@ -189,7 +189,12 @@ Describe = Callable[[str], Domain]
 
 
 def load_domain(name: str, beside: Path | None = None) -> Domain:
-    """The description called `name`: a TOML file, `name.toml` in the folder `beside`, or one of ours."""
+    """The description called `name`: a TOML file, `name.toml` in the folder `beside`, or one of ours.
+
+    >>> domain = boxscribe.load_domain("rotowire")
+    >>> list(domain.kinds), domain.kinds["player"].types["FG3M"].label
+    (['player', 'team'], 'three-pointers made')
+    """
     if name.endswith(".toml"):
         return _read(Path(name))
     if beside is not None and (beside / f"{name}.toml").is_file():

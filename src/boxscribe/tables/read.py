@@ -132,8 +132,10 @@ def read_tables(
 ) -> Tables:
     """The tables of a file, a folder, an open file or standard input (`-`): an iterable that reads one game at a time.
 
-        for table in boxscribe.read("valid.json.gz"):
-            print(table)
+    >>> for table in boxscribe.read("games.json"):
+    ...     print(table.id, len(table.entities), "entities")
+    10_25_15-Surveyors-Prospectors 26 entities
+    10_25_15-Chargers-Herons 27 entities
 
     The format is recognised, unless `format` names it or is a loader of your own (`tables.formats.Format`). `domain`
     is the description of your own domain, a `Domain` or a TOML file; by default it is looked for beside the file.

@@ -15,7 +15,12 @@ NONE: Features = FrozenDict()
 
 
 class Record(NamedTuple):
-    """One cell of a table: r_j in the paper."""
+    """One cell of a table: r_j in the paper.
+
+    >>> table = next(boxscribe.simulate("rotowire", seed=1))
+    >>> next(record for record in table.records if record.type == "PTS")
+    Record(value='10', entity='Anton Okafor', type='PTS', features={'side': 'home'})
+    """
 
     value: str  # r_{j,1}
     entity: str  # r_{j,2}: the entity's name
@@ -29,6 +34,10 @@ class Entity:
 
     `id` is unique within the table and says where the entity is in its source (a row, a line, a play), so that
     (entity id, record type) identifies a cell.
+
+    >>> rome = boxscribe.Entity.of("0", "Rome", "station", [("high", "31"), ("low", "20")])
+    >>> rome.value("high"), rome.value("rain")
+    ('31', None)
     """
 
     id: str
@@ -75,6 +84,11 @@ class Table:
     """The entities of one game (match, day, product …) and its text, where there is one.
 
     `tokens` are the words of the text; `meta` is what the source says of the game as a whole, such as its day.
+
+    >>> table = next(boxscribe.simulate("rotowire", seed=1))
+    >>> home, away = table.of_kind("team")
+    >>> home.name, home.value("TEAM-PTS"), away.name, away.value("TEAM-PTS")
+    ('Bridgeport Prospectors', '91', 'Tucson Surveyors', '96')
     """
 
     domain: str

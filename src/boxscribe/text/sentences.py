@@ -21,7 +21,11 @@ _NAME_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*")
 
 
 def sentences(tokens: Sequence[str]) -> list[list[str]]:
-    """Split `tokens` into sentences."""
+    """Split `tokens` into sentences.
+
+    >>> boxscribe.sentences("J.R. Smith scored . The Heat lost .".split())
+    [['J.R.', 'Smith', 'scored', '.'], ['The', 'Heat', 'lost', '.']]
+    """
     found: list[list[str]] = []
     start = i = 0
     while i < len(tokens):

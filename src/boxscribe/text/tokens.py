@@ -97,7 +97,11 @@ _CUTS = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3, "....": 2}
 
 
 def tokenise(text: str, convention: Convention = ROTOWIRE) -> list[str]:
-    """The tokens of `text`, as the corpus of `convention` would write them."""
+    """The tokens of `text`, as the corpus of `convention` would write them.
+
+    >>> boxscribe.tokenise("The Heat (9-19) didn't lose.")
+    ['The', 'Heat', '(', '9', '-', '19', ')', 'did', "n't", 'lose', '.']
+    """
     if not convention.paragraphs:
         return _tokenise_paragraph(text, convention)
     tokens: list[str] = []
@@ -201,7 +205,11 @@ _INITIAL = re.compile(r"[A-Z]\.")
 
 
 def detokenise(tokens: Sequence[str]) -> str:
-    """Publishable English for `tokens`, of either convention."""
+    """Plain English for `tokens`, of either convention.
+
+    >>> boxscribe.detokenise("The Heat ( 9 - 19 ) did n't lose .".split())
+    "The Heat (9-19) didn't lose."
+    """
     return "".join(pieces(tokens))
 
 

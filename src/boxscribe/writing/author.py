@@ -103,9 +103,8 @@ def load(
     template.
 
     >>> author = boxscribe.load("template")
-    >>> table = next(boxscribe.simulate("rotowire", seed=1))
-    >>> author.write(table)
-    <Story 10_29_14-Warriors-Kings: 150 words, "The Golden State Warriors (1-0) …">
+    >>> author.write(next(boxscribe.simulate("rotowire", seed=1)))
+    <Story 10_25_15-Surveyors-Prospectors: 208 words, "The Tucson Surveyors (1-0) defeated the …">
     """
     if name is not None and str(name) == TEMPLATE:
         if decoding:

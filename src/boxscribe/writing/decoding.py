@@ -8,7 +8,11 @@ from boxscribe.tables.domain import Domain
 
 
 class Decoding(BaseModel):
-    """Beam search and its special cases: `beam = 1` is greedy, a `temperature` draws words by chance."""
+    """Settings of beam search and its special cases: greedy with `beam = 1`, sampling with a `temperature`.
+
+    >>> boxscribe.Decoding(beam=5, length_penalty=1.0).model_dump(exclude_defaults=True)
+    {'length_penalty': 1.0}
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

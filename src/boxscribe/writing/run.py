@@ -40,7 +40,9 @@ def write(
     >>> from itertools import islice
     >>> games = islice(boxscribe.simulate("rotowire", seed=1), 2)
     >>> for story in boxscribe.write(games, "template"):
-    ...     print(story.table.id, story.text)
+    ...     print(story.text)
+    The Tucson Surveyors (1-0) defeated the Bridgeport Prospectors (0-1) 96-91. J.T. Osborne scored 27 points ...
+    The Lincoln Chargers (1-0) defeated the Springfield Herons (0-1) 107-90. Earl Sutherland scored 35 points ...
     """
     stream = iter([tables] if isinstance(tables, Table) else tables)
     first = next(stream, None)

@@ -44,15 +44,14 @@ class Trace:
 class Story:
     """The text of a table, as an author has written it.
 
-    >>> story = next(boxscribe.write(next(boxscribe.simulate("rotowire", seed=1)), "template"))
+    >>> story = boxscribe.load("template").write(next(boxscribe.simulate("rotowire", seed=1)))
     >>> story
-    <Story 12_24_14-Rockets-Nuggets: 133 words, "The Houston Rockets (17-11) defeated the …">
+    <Story 10_25_15-Surveyors-Prospectors: 208 words, "The Tucson Surveyors (1-0) defeated the …">
     >>> print(story.text)
-    The Houston Rockets (17-11) defeated the ...
-    >>> word = story.trace.words[1]
-    >>> source = word.sources[0]
-    >>> story.table.entities[source.entity].name, source.type
-    ('Houston Rockets', 'TEAM-CITY')
+    The Tucson Surveyors (1-0) defeated the Bridgeport Prospectors (0-1) 96-91. J.T. Osborne scored 27 points ...
+    >>> source = story.trace.words[1].sources[0]
+    >>> story.tokens[1], story.table.entities[source.entity].name, source.type
+    ('Tucson', 'Tucson Surveyors', 'TEAM-CITY')
     """
 
     table: Table

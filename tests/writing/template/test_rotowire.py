@@ -59,7 +59,7 @@ def test_words_know_their_cells() -> None:
     assert cells[:6] == [(), (city,), (city,), (name,), (), (wins,)]
     at = story.tokens.index("Tim")
     first, second, points = (Source(0, type, 1.0) for type in ("FIRST_NAME", "SECOND_NAME", "PTS"))
-    assert cells[at : at + 5] == [(first,), (second,), (), (), (points,)]  # "Jr." stands in no cell
+    assert cells[at : at + 5] == [(first,), (second,), (), (), (points,)]  # no cell holds "Jr."
     assert story.score == 0.0
     assert story.trace.entities.size == story.trace.update_rate.size == 0
 

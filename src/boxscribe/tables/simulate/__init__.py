@@ -30,6 +30,10 @@ def simulate(domain: str, seed: int = 0, texts: bool = False, roster: Path | Non
     """Games without end, the same for the same seed; with a story each if `texts`.
 
     The league is invented, or read from `roster`: JSON lines with city, name and players of each team.
+
+    >>> from itertools import islice
+    >>> [table.id for table in islice(boxscribe.simulate("rotowire", seed=1), 2)]
+    ['10_25_15-Surveyors-Prospectors', '10_25_15-Chargers-Herons']
     """
     if domain not in SPORTS:
         raise InputError(f"the domain '{domain}' cannot be simulated; {did_you_mean(domain, SPORTS)}")
