@@ -3,10 +3,13 @@
 import copy
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -96,6 +99,17 @@ def boxscribe(*arguments: object, input: bytes = b"") -> "subprocess.CompletedPr
         finally:
             signal.signal(signal.SIGTERM, on_terminate)
     return subprocess.CompletedProcess(command, code, stdout.getvalue(), stderr.getvalue())
+
+
+@contextmanager
+def file_size_limit(size: int) -> Iterator[None]:
+    """No file of this process can grow beyond `size` bytes: it stands for a full disk, as both end a write half-way."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 # Any text that can be a word of a table: no surrogates (they are no text), no spaces, not empty.

@@ -1,194 +1,196 @@
-"""The configuration of a model and of its training: typed, explained where it stands, refused where it is wrong.
+"""The settings of a model and of its training, typed and documented; unknown keys and wrong values are refused.
 
-It is read from TOML and changed by `--set section.key=value`; the one that was used is saved with each checkpoint.
+They are read from a TOML file, changed by `--set section.key=value`, and saved with each checkpoint.
+`boxscribe config show FILE` prints all of them with their documentation, as TOML.
 """
 
-import tomllib
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxscribe.errors import InputError
-from boxscribe.toml import read_toml, validated
-
-
-class Section(BaseModel):
-    """Immutable, and strict about its keys; the docstring of a field is its explanation."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
-
+from boxscribe.toml import load_settings, to_toml
 
 Composition = Literal["edcc", "hier", "dyn", "ent"]
 
 
+class Section(BaseModel):
+    """Immutable settings that refuse unknown keys; a field's docstring documents it for users."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class DataSection(Section):
+    """Settings that name files or folders of data."""
+
+    root: str = Field(default_factory=lambda: os.environ.get("BOXSCRIBE_DATA", "data"))
+    """Folder that relative paths in this section start from. Default: the environment variable BOXSCRIBE_DATA, or else
+    `data`, where `boxscribe data download` puts its files."""
+
+    def path(self, name: str) -> Path:
+        """A file or folder of this section; an absolute path stays as it is."""
+        return Path(self.root, name)
+
+
 class ModelConfig(Section):
-    """The model: which parts it is put together from, and their sizes (paper, section 5 and appendix)."""
+    """The parts of the model and their sizes (paper, section 5 and appendix)."""
 
     composition: Composition = "ent"
-    """edcc (flat attention, no memory), hier (static memory), dyn (dynamic memory) or ent (gated memory)"""
+    """Which of the paper's models: edcc (attention over all records, no entity memory), hier (hierarchical attention,
+    static memory), dyn (memory updated at each step) or ent (memory updated through a gate)."""
     encoder: Literal["mean", "bilstm"] | None = None
-    """how records are encoded; by default what the domain's description says"""
+    """Record encoder. mean: records as they are, the decoder starts from their mean (RotoWire); bilstm: a bidirectional
+    LSTM over the records, the decoder starts from its final states (MLB). Default: the domain's."""
     embedding: int = Field(default=600, ge=1)
-    """size of the embeddings of words and of each feature of a record"""
+    """Size of the embeddings of words and of each feature of a record."""
     hidden: int = Field(default=600, ge=1)
-    """n: size of records and of the decoder's states"""
+    """n: size of the record representations and of the decoder's hidden state."""
     memory: int = Field(default=300, ge=1)
-    """p: size of an entity's memory"""
+    """p: size of an entity's memory."""
     layers: int = Field(default=2, ge=1)
-    """layers of the decoder's LSTM"""
+    """Layers of the decoder LSTM."""
     dropout: float = Field(default=0.3, ge=0, lt=1)
-    """share of values dropped from records, between LSTM layers and from the attention vector"""
+    """Dropout probability on record representations, between LSTM layers and on the attention vector."""
     normalise_memory: bool = False
-    """scale each entity's memory to length one; the paper tried it and found that it hurts"""
+    """Scale each entity's memory to unit length after every update. The paper reports that this hurts."""
     memory_context: bool = False
-    """feed the attended memory into the attention vector; the paper tried it and found that it hurts"""
+    """Concatenate the attended memory to the attention vector. The paper reports that this hurts."""
     feed_copied_records: bool = False
-    """ours, not in the paper: beside a word it has written the decoder reads the records that hold it, so it knows of
-    whom it has just spoken, whatever the name is"""
+    """Not in the paper: besides the embedding of the previous word, the decoder reads the mean of the records that hold
+    this word, so it knows which entity a copied name belongs to even if the name is an unknown word."""
     mention_features: bool = False
-    """ours, not in the paper: an entity's attention depends on whether it was named last, before or not at all"""
+    """Not in the paper: six binary features of each entity (such as: mentioned last, mentioned before) enter the
+    attention over entities."""
     length_control: bool = False
-    """ours, not in the paper: the decoder is told how many words, and how many numbers among them, are still to come;
-    so a story can be asked to be of some length and to have so many numbers"""
-    init: Literal["uniform", "scaled"] = "scaled"
-    """uniform: every parameter from U(−0.1, 0.1), as the reference; scaled: by the size of a layer, forget bias 1"""
+    """Not in the paper: at each step the decoder reads how many words, and how many numbers among them, remain. When
+    writing, `--words` and `--numbers` set them."""
+    initialisation: Literal["uniform", "scaled"] = "scaled"
+    """Initial parameters. uniform: all from U(−0.1, 0.1), as in the reference implementation; scaled: variance by layer
+    size (Glorot), LSTM forget bias 1, memory update gates nearly closed."""
 
     @model_validator(mode="after")
-    def _fits(self) -> "ModelConfig":
+    def _parts_fit(self) -> "ModelConfig":
         if self.memory_context and self.composition == "edcc":
             raise ValueError("memory_context needs a memory, and edcc has none: choose hier, dyn or ent")
         if self.mention_features and self.composition == "edcc":
-            raise ValueError("mentions needs attention to entities, and edcc has none: choose hier, dyn or ent")
+            raise ValueError("mention_features needs attention to entities, and edcc has none: choose hier, dyn or ent")
         return self
 
 
-class DataConfig(Section):
-    """What is learned from."""
+class DataConfig(DataSection):
+    """Training and development data, and how training examples are corrupted."""
 
-    train: str
-    """the training set: a folder made by `boxscribe data prepare`"""
-    valid: str
-    """the development set: the same, prepared with the training set's vocabularies"""
+    train: str = ""
+    """Training set: a folder made by `boxscribe data prepare`."""
+    valid: str = ""
+    """Development set: a folder made by `boxscribe data prepare --vocab` with the training set's vocabularies."""
     batch_size: int = Field(default=16, ge=1)
-    """games in a batch, over all processes together"""
+    """Games per batch, over all processes together."""
     name_dropout: float = Field(default=0.0, ge=0, le=1)
-    """share of entities whose name is hidden in table and text, so that unseen names are learned to be copied"""
-    length_dropout: float = Field(default=0.1, ge=0, le=1)
-    """share of texts of which a model with a pace is not told how many words are to come, and, drawn anew, how many
-    numbers: so that one can be asked for without the other; of partial_texts it is never told"""
+    """Probability that an entity's name is replaced by <unk> in table and text, so that the model learns to copy names
+    that it has never seen."""
     value_dropout: float = Field(default=0.0, ge=0, le=1)
-    """share of rows whose value is hidden from the encoder"""
+    """Probability that the value of a record is replaced by <unk> in the encoder's input."""
+    length_dropout: float = Field(default=0.1, ge=0, le=1)
+    """With model.length_control: probability that the number of remaining words is not given for a text, and
+    independently that of remaining numbers, so that writing can ask for one, both or neither. It is never given for
+    partial texts."""
 
 
 class OptimiserConfig(Section):
-    """How parameters follow their gradients."""
+    """The optimiser and how gradients are scaled."""
 
     name: Literal["adagrad", "adamw"] = "adamw"
-    """adagrad as in the paper, or adamw"""
+    """adagrad (as in the paper) or adamw."""
     learning_rate: float = Field(default=1e-3, gt=0)
-    """the learning rate at its highest"""
+    """Peak learning rate; [schedule] multiplies it by a factor from 0 to 1."""
     initial_accumulator: float = Field(default=0.1, ge=0)
-    """adagrad: what its sum of squares starts with"""
+    """adagrad: initial value of the accumulated squared gradients."""
     betas: tuple[float, float] = (0.9, 0.98)
-    """adamw: decay of its averages"""
+    """adamw: decay rates of the first and second moment estimates."""
     weight_decay: float = Field(default=0.0, ge=0)
-    """adamw: decay of the weights"""
+    """adamw: decoupled weight decay."""
     max_grad_norm: float = Field(default=5.0, gt=0)
-    """the gradient is scaled down to this norm"""
+    """Gradients with a larger norm are clipped to this norm."""
     loss_normalisation: Literal["summary", "word"] = "word"
-    """what a chunk's loss is divided by: the summaries of the batch, as in the paper, or the words that the batch's
-    chunks have on average"""
-    accumulate: int = Field(default=1, ge=1)
-    """chunks whose gradients are added up before a step"""
+    """Divisor of the summed loss of a TBPTT chunk. summary: games of the batch, as in the paper; word: target words of
+    the batch divided by its chunks, so that each word has the same weight in a short last chunk as elsewhere."""
+    gradient_accumulation: int = Field(default=1, ge=1)
+    """TBPTT chunks whose gradients are summed before an optimiser step."""
 
 
 class ScheduleConfig(Section):
-    """How the learning rate changes."""
+    """The learning-rate schedule."""
 
-    warmup: int = Field(default=0, ge=0)
-    """steps in which the rate rises from 0"""
+    warmup_steps: int = Field(default=0, ge=0)
+    """Optimiser steps over which the learning rate rises linearly from 0."""
     decay: Literal["none", "epochs", "cosine"] = "cosine"
-    """epochs: × factor after each epoch from `decay_from` on, as in the paper; cosine: down to 0 over the run"""
-    factor: float = Field(default=0.97, gt=0, le=1)
-    """decay = "epochs": the factor"""
-    decay_from: int = Field(default=4, ge=0)
-    """decay = "epochs": the last epoch at the full rate"""
+    """epochs: multiply by decay_factor after each epoch, as in the paper; cosine: to 0 over the run; none: constant."""
+    decay_factor: float = Field(default=0.97, gt=0, le=1)
+    """decay = "epochs": factor per epoch."""
+    decay_after: int = Field(default=4, ge=0)
+    """decay = "epochs": number of epochs at the full rate; fewer if the development loss rises earlier."""
 
 
 class AttentionSupervisionConfig(Section):
-    """Ours, not in the paper: supervise attention and copy gate where matching knows which record a word tells."""
+    """Not in the paper: an auxiliary loss on attention and copy gate at words whose record is known by automatic
+    alignment of text and table."""
 
     weight: float = Field(default=0.0, ge=0)
-    """weight of the guide in the loss at the start; 0: no guide"""
+    """Weight of the auxiliary loss at the beginning; 0: no supervision."""
     until: float = Field(default=0.5, gt=0, le=1)
-    """share of the run over which the weight falls to 0"""
+    """Fraction of the run over which the weight decreases linearly to 0."""
 
 
 class TrainingConfig(Section):
-    """The run."""
+    """The training run."""
 
     epochs: int = Field(default=25, ge=1)
-    """how often the training set is seen"""
+    """Passes over the training set."""
     init_from: str = ""
-    """the folder of a model that learns on, with its own parameters and settings; by default a new one learns"""
+    """Folder of a trained model to fine-tune: it gives the initial parameters and all [model] settings. Default: train
+    a new model."""
     tbptt_steps: int = Field(default=100, ge=1)
-    """steps of truncated back-propagation through time"""
+    """Length of a chunk of truncated back-propagation through time, in words."""
     label_smoothing: float = Field(default=0.0, ge=0, lt=1)
-    """weight of the mean over the vocabulary in the loss"""
+    """Probability mass of the target distribution that is spread uniformly over the vocabulary."""
     seed: int = 1
-    """of parameters, order and dropout"""
-    validations: int = Field(default=1, ge=1)
-    """validations in an epoch"""
+    """Random seed of initialisation, order of the games and dropout."""
+    validations_per_epoch: int = Field(default=1, ge=1)
+    """Evaluations on the development set per epoch, at equal distances."""
     checkpoint_minutes: float = Field(default=5.0, gt=0)
-    """a killed run loses no more than this"""
+    """Time between two checkpoints, in minutes; the first one is written after one minute at the latest."""
     average_checkpoints: int = Field(default=1, ge=1)
-    """the best model is the mean of the parameters at this many latest validations"""
+    """Checkpoint averaging: evaluate and save the mean of the parameters at this many latest validations."""
     device: str = "auto"
-    """cpu, cuda, or auto: cuda where there is one"""
+    """cpu, cuda, or auto: cuda if it is available."""
     precision: Literal["float32", "bfloat16"] = "float32"
-    """of the products in training; bfloat16 (autocast) is for GPUs, parameters stay in float32"""
+    """bfloat16: mixed precision (autocast), for GPUs; parameters stay in float32."""
     threads: int = Field(default=1, ge=0)
-    """threads of one process on a CPU, 0: as many as cores; several processes use several cores better"""
+    """CPU threads per process; 0: as many as cores. Several processes use several cores better than threads do."""
 
 
 class Config(Section):
-    """All of it."""
+    """All settings of a model and its training."""
 
-    data: DataConfig
+    data: DataConfig = DataConfig()
     model: ModelConfig = ModelConfig()
     optimiser: OptimiserConfig = OptimiserConfig()
     schedule: ScheduleConfig = ScheduleConfig()
     attention_supervision: AttentionSupervisionConfig = AttentionSupervisionConfig()
     training: TrainingConfig = TrainingConfig()
 
+    def to_toml(self) -> str:
+        """A documented TOML file that `load_config` reads back to an equal configuration."""
+        return to_toml(self, {"model": "given by training.init_from"} if self.training.init_from else {})
+
 
 def load_config(path: str | Path, changes: Iterable[str] = ()) -> Config:
     """The configuration in a TOML file, with changes of the form `section.key=value`."""
-    data = read_toml(path, "configuration")
-    for change in changes:
-        _apply(data, change)
-    config = validated(Config, data, path)
-    if config.training.init_from and "model" in data:
-        raise InputError(f"{path}: [model]: is settled by the model in training.init_from; leave one of them out")
+    config = load_settings(Config, path, "configuration", changes)
+    if config.training.init_from and "model" in config.model_fields_set:
+        raise InputError(f"{path}: [model]: training.init_from names a model with its own settings; remove one of them")
     return config
-
-
-def _apply(data: dict[str, Any], change: str) -> None:
-    place, equals, value = change.partition("=")
-    section, dot, key = place.strip().partition(".")
-    if not (equals and dot and isinstance(data.setdefault(section, {}), dict)):
-        raise InputError(f"--set {change}: write section.key=value, such as model.hidden=384")
-    try:
-        data[section][key] = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        data[section][key] = value.strip()  # a bare word is a string
-
-
-def explained(config: Config) -> Iterator[tuple[str, Any, str]]:
-    """(section.key, value, explanation) for every key."""
-    for section_name in Config.model_fields:
-        section = getattr(config, section_name)
-        for key, field in type(section).model_fields.items():
-            yield f"{section_name}.{key}", getattr(section, key), field.description or ""

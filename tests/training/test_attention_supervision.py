@@ -1,4 +1,4 @@
-"""The guide pulls attention and copying to where the facts are, and costs nothing when it is off."""
+"""Attention supervision draws attention and the copy gate to the aligned records."""
 
 from pathlib import Path
 
@@ -20,19 +20,19 @@ from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import new_model
 from boxscribe.models.writer import Writer
 from boxscribe.tables import Entity, Table, load_domain
-from boxscribe.training.attention_supervision import supervision_loss, weight_at
-from boxscribe.training.distributed import Group
-from boxscribe.training.loop import train
+from boxscribe.training.attention_supervision import supervision_loss, supervision_weight
+from boxscribe.training.distributed import ProcessGroup
+from boxscribe.training.train import training_steps
 from boxscribe.training.validate import validate
 from helpers import games
 
 
 @pytest.mark.parametrize(("progress", "weight"), [(0.0, 2.0), (0.1, 1.5), (0.2, 1.0), (0.4, 0.0), (0.9, 0.0)])
-def test_its_weight_falls_to_zero(progress: float, weight: float) -> None:
-    assert weight_at(AttentionSupervisionConfig(weight=2, until=0.4), progress) == pytest.approx(weight)
+def test_its_weight_decreases_to_zero(progress: float, weight: float) -> None:
+    assert supervision_weight(AttentionSupervisionConfig(weight=2, until=0.4), progress) == pytest.approx(weight)
 
 
-def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
+def test_a_chunk_knows_which_rows_a_word_verbalises(tmp_path: Path) -> None:
     ann = Entity.of(
         "0", "Ann Lee", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Ann"), ("SECOND_NAME", "Lee")]
     )
@@ -51,7 +51,7 @@ def test_a_chunk_knows_which_rows_hold_the_fact(tmp_path: Path) -> None:
 
 
 @torch.no_grad()
-def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate(tmp_path: Path) -> None:
+def test_it_is_the_log_of_the_attention_to_the_records_and_of_the_copy_gate(tmp_path: Path) -> None:
     domain, tables = load_domain("rotowire"), games(2)
     words = prepare(tables, domain, tmp_path / "set").vocabularies
     torch.manual_seed(0)
@@ -59,54 +59,54 @@ def test_it_is_the_log_of_the_mass_on_the_facts_and_of_the_gate(tmp_path: Path) 
     batch = collate([encode(table, domain, words) for table in tables])
     encoded = writer.encode(inputs_of(batch))
     chunk = next(chunks(batch, 60))
-    told = writer.log_likelihood(encoded, writer.start(encoded), chunk)
+    output = writer.log_likelihood(encoded, writer.start(encoded), chunk).output
     expected = 0.0
-    gates = torch.sigmoid(writer.generator.gate(told.output.att))
+    gates = torch.sigmoid(writer.generator.gate(output.att))
     for b in range(2):
         for t in range(60):
             rows = np.nonzero(chunk.known[b, t])[0]
             if len(rows):
-                expected -= float(told.output.records[t, b, rows].sum().log())
+                expected -= float(output.records[t, b, rows].sum().log())
                 if chunk.copyable[b, t, rows].any():
                     expected -= float(gates[t, b].log())
-    assert float(supervision_loss(told.output, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
+    assert float(supervision_loss(output, writer.generator, chunk)) == pytest.approx(expected, rel=1e-9)
 
 
 @torch.no_grad()
 def test_validation_measures_the_attention_to_the_right_entity_and_record(tmp_path: Path) -> None:
     domain = load_domain("rotowire")
-    made = prepare(games(3), domain, tmp_path / "set")
+    dataset = prepare(games(3), domain, tmp_path / "set")
     torch.manual_seed(0)
     config = ModelConfig(embedding=8, hidden=12, memory=6)
-    model = new_model(config, made.vocabularies, domain, Layout())
+    model = new_model(config, dataset.vocabularies, domain, Layout())
     writer = model.writer.eval()
     entity, record = [], []
-    for game in range(len(made)):
-        batch = collate([made[game]])
+    for game in range(len(dataset)):
+        batch = collate([dataset[game]])
         encoded = writer.encode(inputs_of(batch))
         (chunk,) = chunks(batch, 2000)
-        seen = writer.log_likelihood(encoded, writer.start(encoded), chunk).output
+        output = writer.log_likelihood(encoded, writer.start(encoded), chunk).output
         for t, rows in enumerate(chunk.known[0]):
             if rows.any():
-                record.append(float(seen.records[t, 0, rows].sum()))
-                entity.append(float(seen.entities[t, 0, np.unique(made[game].entity[rows])].sum()))
-    found = validate(model, made, 2, Group())
+                record.append(float(output.records[t, 0, rows].sum()))
+                entity.append(float(output.entities[t, 0, np.unique(dataset[game].entity[rows])].sum()))
+    found = validate(model, dataset, 2, ProcessGroup())
     assert (found.right_entity, found.right_record) == pytest.approx((np.mean(entity), np.mean(record)), rel=1e-4)
 
 
-def test_a_guided_run_copies_and_looks_at_players_sooner(tmp_path: Path) -> None:
-    made = prepare(games(40, seed=1), load_domain("rotowire"), tmp_path / "train")
-    prepare(games(4, seed=2), load_domain("rotowire"), tmp_path / "valid", made.vocabularies)
+def test_a_supervised_model_copies_and_finds_the_right_record_sooner(tmp_path: Path) -> None:
+    train_set = prepare(games(40, seed=1), load_domain("rotowire"), tmp_path / "train")
+    prepare(games(4, seed=2), load_domain("rotowire"), tmp_path / "valid", train_set.vocabularies)
     gates, right = {}, {}
     for weight in (0.0, 1.0):
         config = Config(
-            data=DataConfig(train=str(tmp_path / "train"), valid=str(tmp_path / "valid"), batch_size=8),
+            data=DataConfig(root=str(tmp_path), train="train", valid="valid", batch_size=8),
             model=ModelConfig(embedding=16, hidden=24, memory=12, layers=1, dropout=0),
             optimiser=OptimiserConfig(learning_rate=5e-3),
             attention_supervision=AttentionSupervisionConfig(weight=weight, until=1),
             training=TrainingConfig(epochs=3),
         )
-        events = [event.validation for event in train(config, tmp_path / str(weight)) if event.validation]
-        gates[weight], right[weight] = events[-1].copy_gate, events[-1].right_record
+        *_, last = (event.validation for event in training_steps(config, tmp_path / str(weight)) if event.validation)
+        gates[weight], right[weight] = last.copy_gate, last.right_record
     assert gates[1.0] > gates[0.0] + 0.1
     assert right[1.0] > 1.2 * right[0.0]

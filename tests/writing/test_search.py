@@ -21,7 +21,7 @@ from boxscribe.models.store import Model
 from boxscribe.tables import Entity, Table
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
-from boxscribe.training.samples import repeated
+from boxscribe.training.samples import repeated_ngrams
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Generator
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, mixed_pairs, words_in
@@ -197,9 +197,9 @@ def test_lengths_are_kept() -> None:
 
 def test_nothing_is_said_twice_that_may_not_be() -> None:
     free = written(model(), TABLES, beam=2, min_length=60, max_length=60)
-    assert any(repeated(text.split(), 2) for text, _ in free)
+    assert any(repeated_ngrams(text.split(), 2) for text, _ in free)
     for text, _ in written(model(), TABLES, beam=2, min_length=60, max_length=60, block_ngrams=2):
-        assert repeated(text.split(), 2) == 0
+        assert repeated_ngrams(text.split(), 2) == 0
 
 
 def test_no_record_is_told_twice() -> None:

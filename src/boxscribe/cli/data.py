@@ -200,7 +200,9 @@ def prepare(
     ] = None,
     copy_only: Annotated[
         list[str] | None,
-        typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
+        typer.Option(
+            "--copy-only", metavar="KIND", help="Names of entities of this kind (player) are copied, never generated."
+        ),
     ] = None,
     partial_texts: Annotated[
         list[str] | None,

@@ -1,16 +1,11 @@
 """`boxscribe extractor`: tables with texts → an extractor → the relations that texts state."""
 
-import sys
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from boxscribe.cli.progress import Bar, Lines, progress
-
-if TYPE_CHECKING:
-    from boxscribe.facts.train import ExtractorProgress
+from boxscribe.cli.progress import Status, progress
 
 extractor = typer.Typer(help="What finds the facts that a text states.", no_args_is_help=True)
 
@@ -32,12 +27,13 @@ def train(
     from boxscribe.facts.config import load_extractor_config
     from boxscribe.facts.train import train_extractor
 
-    show = _Display()
-    try:
+    with Status("pairs") as status:
         for event in train_extractor(load_extractor_config(file), out, progress):
-            show(event)
-    finally:
-        show.close()
+            label = f"member {event.member}, epoch {event.epoch}, loss {event.loss:.3f}"
+            if event.score is not None:
+                figures = f"development precision {event.score.precision:.2%}, recall {event.score.recall:.2%}"
+                typer.echo(f"{label}: {figures}", err=True)
+            status.show(label, event.pairs, event.fraction)
     typer.echo(f"{out}: the extractor")
 
 
@@ -111,27 +107,3 @@ def extract(
     with atomic_write(out) as stream:
         for table, relations in loaded.stream(stories):
             stream.write(json.dumps({"id": table.id, "relations": relations}, ensure_ascii=False) + "\n")
-
-
-class _Display:
-    """A bar on a terminal, now and then a line elsewhere, and a line for each epoch."""
-
-    def __init__(self) -> None:
-        self._shown: Bar | Lines | None = None
-        self._due = 0.0
-
-    def __call__(self, event: "ExtractorProgress") -> None:
-        label = f"member {event.member}, epoch {event.epoch}, loss {event.loss:.3f}"
-        if self._shown is None:
-            self._shown = (Bar if sys.stderr.isatty() else Lines)(label, "pairs")
-        if event.score is not None:
-            figures = f"development precision {event.score.precision:.2%}, recall {event.score.recall:.2%}"
-            typer.echo(f"{label}: {figures}", err=True)
-        if time.monotonic() >= self._due:
-            self._shown.relabel(label)
-            self._shown.show(event.pairs, event.fraction)
-            self._due = time.monotonic() + self._shown.every
-
-    def close(self) -> None:
-        if self._shown:
-            self._shown.close()

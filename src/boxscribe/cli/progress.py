@@ -1,94 +1,118 @@
-"""Progress on standard error, for whatever takes longer than two seconds: a bar with ETA on a terminal, else lines."""
+"""Progress on standard error for work of more than two seconds: a bar with ETA on a terminal, lines in a log."""
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
-PATIENCE = 2.0  # seconds before anything is shown
-BETWEEN_LINES = 10.0  # seconds between two lines where there is no terminal
+DELAY = 2.0  # seconds before anything is shown
+BETWEEN_LINES = 10.0  # seconds between two lines of a log
 
 
 class Display(Protocol):
-    """Something that shows how far the work is; `done` is None where nobody knows."""
+    """A way to show progress."""
 
-    every: float  # seconds
+    interval: float  # seconds between two calls of `show`
 
-    def show(self, count: int, done: float | None) -> None: ...
-    def relabel(self, label: str) -> None: ...
+    def show(self, label: str, count: int, fraction: float | None, seconds_left: float | None) -> None: ...
     def close(self) -> None: ...
 
 
+class Status:
+    """Shows what a running job reports, at intervals: as a bar on a terminal, as lines elsewhere. Use it in `with`.
+
+    `done` is the fraction of the job that is done at its start; None: what the first report says, as of a resumed job.
+    """
+
+    def __init__(self, unit: str, delay: float = 0.0, done: float | None = 0.0) -> None:
+        self._unit, self._done, self._start = unit, done, time.monotonic()
+        self._due = self._start + delay
+        self._display: Display | None = None
+
+    def __enter__(self) -> "Status":
+        return self
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the next report is shown."""
+        return time.monotonic() >= self._due
+
+    def show(self, label: str, count: int, fraction: float | None) -> None:
+        """Report what is being done, how many units are done and, if it is known, the fraction of the job."""
+        now = time.monotonic()
+        if self._done is None:
+            self._done, self._start = fraction or 0.0, now
+        if now < self._due:
+            return
+        if self._display is None:
+            self._display = Bar(self._unit) if sys.stderr.isatty() else Lines(self._unit)
+        more = fraction is not None and fraction > self._done
+        left = (now - self._start) * (1 - fraction) / (fraction - self._done) if more else None  # type: ignore[operator]
+        self._display.show(label, count, fraction, left)
+        self._due = now + self._display.interval
+
+    def __exit__(self, *_: object) -> None:
+        if self._display:
+            self._display.close()
+
+
 def progress(items: Iterable[T], label: str, total: int | None = None, unit: str = "games") -> Iterator[T]:
-    """The same items. How much is left is known from `total`, or from a `fraction` that the items tell themselves."""
-    display: Display | None = None
+    """The same items, counted on standard error: the command line's `boxscribe.progress.Progress`.
+
+    The fraction is known from `total`, or from an attribute `fraction` of `items`.
+    """
     start = time.monotonic()
-    due = start + PATIENCE
-    make: Callable[[str, str], Display] = Bar if sys.stderr.isatty() else Lines
-    try:
+    with Status(unit, DELAY) as status:
         for count, item in enumerate(items, 1):
             yield item
-            if time.monotonic() >= due:
-                display = display or make(label, unit)
-                display.relabel(f"{label}, {count / (time.monotonic() - start):,.3g} {unit}/s")
-                display.show(count, count / total if total else getattr(items, "fraction", None))
-                due = time.monotonic() + display.every
-    finally:
-        if display:
-            display.close()
+            if status.is_due:
+                speed = f"{count / (time.monotonic() - start):,.3g} {unit}/s"
+                status.show(f"{label}, {speed}", count, count / total if total else getattr(items, "fraction", None))
 
 
 class Lines:
-    """Now and then a line, for logs."""
+    """A line at a time, for logs."""
 
-    every = BETWEEN_LINES
+    interval = BETWEEN_LINES
 
-    def __init__(self, label: str, unit: str, done: float = 0.0) -> None:
-        self.label, self.unit, self.first, self.start = label, unit, done, time.monotonic() - PATIENCE
+    def __init__(self, unit: str) -> None:
+        self._unit = unit
 
-    def show(self, count: int, done: float | None) -> None:
-        left = ""
-        if done and done > self.first:
-            seconds = (time.monotonic() - self.start) * (1 - done) / (done - self.first)
-            left = f", {done:.0%}, {seconds:.0f} s left"
-        sys.stderr.write(f"{self.label}: {count:,} {self.unit}{left}\n")
+    def show(self, label: str, count: int, fraction: float | None, seconds_left: float | None) -> None:
+        left = "" if fraction is None or seconds_left is None else f", {fraction:.0%}, {seconds_left:.0f} s left"
+        sys.stderr.write(f"{label}: {count:,} {self._unit}{left}\n")
         sys.stderr.flush()
-
-    def relabel(self, label: str) -> None:
-        self.label = label
 
     def close(self) -> None:
         pass
 
 
 class Bar:
-    """A bar that vanishes when the work is done."""
+    """A bar that disappears when the work is done."""
 
-    every = 0.1
+    interval = 0.1
 
-    def __init__(self, label: str, unit: str, done: float = 0.0) -> None:
+    def __init__(self, unit: str) -> None:
         from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-        self.bar = Progress(
+        columns = (
             TextColumn("{task.description}"),
             BarColumn(),
             TextColumn("{task.fields[count]:,} " + unit),
             TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-            console=Console(stderr=True),
-            transient=True,
+            TextColumn("{task.fields[left]}"),
         )
-        self.task = self.bar.add_task(label, total=None, count=0)
-        self.bar.start()
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task("", total=None, count=0, left="")
+        self._bar.start()
 
-    def show(self, count: int, done: float | None) -> None:
-        self.bar.update(self.task, count=count, completed=done or 0, total=1.0 if done else None)
-
-    def relabel(self, label: str) -> None:
-        self.bar.update(self.task, description=label)
+    def show(self, label: str, count: int, fraction: float | None, seconds_left: float | None) -> None:
+        left = "" if seconds_left is None else f"{timedelta(seconds=round(seconds_left))} left"
+        total = None if fraction is None else 1.0
+        self._bar.update(self._task, description=label, count=count, completed=fraction or 0.0, total=total, left=left)
 
     def close(self) -> None:
-        self.bar.stop()
+        self._bar.stop()

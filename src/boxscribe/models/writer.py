@@ -148,7 +148,7 @@ def initialise(model: Writer, config: ModelConfig) -> None:
     almost closed, δ ≈ 0.006: were they half open, all entities would look alike after a dozen words."""
     with torch.no_grad():
         for name, parameter in model.named_parameters():
-            if config.init == "uniform":
+            if config.initialisation == "uniform":
                 parameter.uniform_(-0.1, 0.1)
             elif parameter.dim() < 2:
                 parameter.zero_()
@@ -156,7 +156,7 @@ def initialise(model: Writer, config: ModelConfig) -> None:
                 parameter.normal_(0, 0.25)
             else:
                 nn.init.xavier_uniform_(parameter)
-        if config.init == "scaled":
+        if config.initialisation == "scaled":
             n = config.hidden
             for cell in model.decoder.layers:
                 cell.b[n : 2 * n] = 1

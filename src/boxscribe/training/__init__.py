@@ -1,1 +1,6 @@
-"""A prepared dataset in, a model out (paper, section 4): `loop` runs, `validate` measures, `checkpoint` remembers."""
+"""A prepared dataset in, a model out (paper, sections 4 and 5).
+
+`train` is the public function · `loop` makes the steps · `validate` measures on the development set · `checkpoint`
+saves and restores a run · `distributed` joins several processes · `optimise` has optimisers and schedules ·
+`mask_names` and `attention_supervision` are what training adds to the paper.
+"""

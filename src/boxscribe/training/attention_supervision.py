@@ -1,11 +1,12 @@
-"""The guide: look at the record that a word is known to tell, and copy where the word is its value.
+"""Attention supervision: an auxiliary loss that draws attention to the record that a word verbalises, and opens the
+copy gate where the word is the record's value.
 
-Left alone, attention may settle on the two teams and copying may never start. Where automatic matching
-(`batches.align`) knows the record, the guide adds to the loss
+Without it attention may converge to the two teams, and the copy gate may stay closed. Where automatic alignment
+(`batches.align`) knows the record of y_t, the loss gains
 
-    −log Σ_{rows that hold the fact} Ψ_{t,k} α_{t,k,z}   and, where the word itself is the value,   −log z_t
+    −log Σ_{rows of the record} Ψ_{t,k} α_{t,k,z}   and, if y_t is the value itself,   −log z_t
 
-with a weight that falls to 0 in the course of the run. It needs no annotation and no extractor.
+with a weight that decreases to 0 during the run. Neither annotation nor an extractor is needed.
 """
 
 import torch
@@ -18,16 +19,16 @@ from boxscribe.models.copying import CopyGenerator
 from boxscribe.models.teacher_forcing import ChunkOutput
 
 
-def weight_at(config: AttentionSupervisionConfig, progress: float) -> float:
-    """The guide's weight when `progress` (0 to 1) of the run is done."""
+def supervision_weight(config: AttentionSupervisionConfig, progress: float) -> float:
+    """The weight of the auxiliary loss after `progress` (0 to 1) of the run."""
     return config.weight * max(0.0, 1 - progress / config.until)
 
 
-def supervision_loss(unrolled: ChunkOutput, generator: CopyGenerator, chunk: Chunk) -> Tensor:
-    """The sum over the words of a chunk whose record is known."""
-    device = unrolled.records.device
-    known = torch.from_numpy(chunk.known).to(device).transpose(0, 1)  # (t, b, j)
+def supervision_loss(output: ChunkOutput, generator: CopyGenerator, chunk: Chunk) -> Tensor:
+    """The auxiliary loss, summed over the words of a chunk whose record is known."""
+    device = output.records.device
+    aligned = torch.from_numpy(chunk.known).to(device).transpose(0, 1)  # (t, b, j)
     copied = torch.from_numpy((chunk.known & chunk.copyable).any(2).T).to(device)  # (t, b)
-    mass = (unrolled.records * known).sum(2)[known.any(2)]
+    mass = (output.records * aligned).sum(2)[aligned.any(2)]
     attention = -mass.clamp(min=torch.finfo(mass.dtype).tiny).log().sum()
-    return attention - logsigmoid(generator.gate(unrolled.att[copied])).sum()
+    return attention - logsigmoid(generator.gate(output.att[copied])).sum()

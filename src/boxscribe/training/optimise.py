@@ -1,4 +1,4 @@
-"""The optimisers and the learning rate of a run."""
+"""The optimiser and the learning-rate schedule."""
 
 import math
 from collections.abc import Iterable
@@ -18,16 +18,18 @@ def make_optimiser(config: OptimiserConfig, parameters: Iterable[nn.Parameter]) 
     )
 
 
-def rate_at(schedule: ScheduleConfig, step: int, epoch: int, progress: float, rose: int | None = None) -> float:
-    """The factor on the learning rate at a step (from 0) of an epoch (from 0), `progress` of the run being done.
+def schedule_factor(
+    schedule: ScheduleConfig, step: int, epoch: int, progress: float, first_increase: int | None = None
+) -> float:
+    """The factor on the peak learning rate at a step and epoch (from 0), after `progress` (0 to 1) of the run.
 
-    `rose` is the first epoch (from 1) after which the development loss had risen; decay by epochs begins there at
-    the latest.
+    `first_increase` is the first epoch (from 1) after which the development loss had risen; decay by epochs begins
+    there at the latest.
     """
-    warm = min(1.0, (step + 1) / schedule.warmup) if schedule.warmup else 1.0
+    warmup = min(1.0, (step + 1) / schedule.warmup_steps) if schedule.warmup_steps else 1.0
     if schedule.decay == "epochs":
-        full = schedule.decay_from if rose is None else min(rose, schedule.decay_from)
-        return warm * schedule.factor ** max(0, epoch + 1 - full)
+        constant = schedule.decay_after if first_increase is None else min(first_increase, schedule.decay_after)
+        return warmup * schedule.decay_factor ** max(0, epoch + 1 - constant)
     if schedule.decay == "cosine":
-        return warm * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
-    return warm
+        return warmup * 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
+    return warmup

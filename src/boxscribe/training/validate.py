@@ -1,24 +1,26 @@
-"""How good the model is on the development set, and whether attention and copying work.
+"""Measure a model on the development set: perplexity, and whether attention and copying work.
 
-A run that looks only at the teams and copies nothing reaches a fair perplexity and tells no player's numbers; so the
-attention per kind of entity and the copy gate are measured beside it; and how much of the attention is on the right
-entity and the right record, where automatic matching (`batches.align`) knows which record a word tells.
+A model that attends to the two teams only and never copies can still reach a fair perplexity. So attention per kind of
+entity and the copy gate are measured, too, and the attention to the right entity and record where automatic alignment
+(`batches.align`) knows which record a word verbalises.
 """
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 import torch
+from torch import Tensor
+from torch.nn.functional import one_hot
 
 from boxscribe.batches.dataset import Dataset
-from boxscribe.batches.loader import Batches, chunks
+from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import owned
 from boxscribe.models.store import Model
-from boxscribe.training.distributed import Group
+from boxscribe.training.distributed import ProcessGroup
 
-CHUNK = 200
+CHUNK = 200  # steps at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,69 +28,81 @@ class Validation:
     """Figures over all target words of the development set."""
 
     valid_words: int
-    loss: float  # −log p(y_t), mean
-    copy_gate: float  # mean z_t where y_t could be copied
-    attention: dict[str, float]  # kind of entity → mean share of Ψ_t
+    loss: float  # mean of −log p(y_t)
+    copy_gate: float  # mean of z_t where y_t could be copied
+    attention: dict[str, float]  # kind of entity → mean of its part of Ψ_t
     attention_copyable: dict[str, float]  # the same where y_t could be copied
-    right_entity: float  # mean attention to the entity that y_t tells something of, where that is known
-    right_record: float  # mean attention to the record that it tells
+    right_entity: float  # mean attention to the entity that y_t is about, where alignment knows it
+    right_record: float  # mean attention to the record that y_t verbalises
 
     @property
     def perplexity(self) -> float:
         return math.exp(min(self.loss, 700))
 
 
+@dataclass(slots=True)
+class _Sums:
+    """What is summed over words, and over processes."""
+
+    words: float = 0.0
+    copyable_words: float = 0.0
+    aligned_words: float = 0.0
+    loss: float = 0.0
+    gate: float = 0.0
+    right_entity: float = 0.0
+    right_record: float = 0.0
+
+
 @torch.no_grad()
-def validate(model: Model, dataset: Dataset, size: int, group: Group) -> Validation:
+def validate(model: Model, dataset: Dataset, batch_size: int, group: ProcessGroup) -> Validation:
     """One pass over the dataset without dropout."""
-    writer, kinds = model.writer, list(model.domain.kinds)
-    device = next(writer.parameters()).device
-    training = writer.training
-    writer.eval()
-    words = copyable_words = 0
-    known_words = 0
-    loss = gate = on_entity = on_record = 0.0
-    mass = torch.zeros(len(kinds), dtype=torch.float64)
-    mass_copyable = torch.zeros_like(mass)
-    for batch in Batches(dataset, size, rank=group.rank, world=group.world).epoch(0):
-        if not len(batch):
-            continue
-        encoded = writer.encode(inputs_of(batch, device))
-        state = writer.start(encoded)
-        owner = owned(encoded.inputs, encoded.inputs.row_mask).to(encoded.e.dtype)  # (b, k, j)
-        of_kind = torch.nn.functional.one_hot(torch.from_numpy(batch.kind).long(), len(kinds)).to(
-            device
-        )  # (b, k, kind)
-        # How much is to come nobody knows of a new game; told of it, a model with a pace would seem better than others.
-        for chunk in chunks(replace(batch, length_known=np.zeros_like(batch.length_known)), CHUNK):
-            told = writer.log_likelihood(encoded, state, chunk)
-            state = told.output.state
-            real = torch.from_numpy(chunk.mask.T).to(device)  # (t, b)
-            copyable = torch.from_numpy(chunk.copyable.any(2).T).to(device) & real
-            words += int(real.sum())
-            copyable_words += int(copyable.sum())
-            loss -= float(told.log_likelihood.double().sum())
-            gate += float(torch.sigmoid(writer.generator.gate(told.output.att))[copyable].double().sum())
-            by_kind = torch.einsum("tbk,bkc->tbc", told.output.entities, of_kind.to(told.output.entities.dtype))
-            mass += by_kind[real].double().sum(0).cpu()
-            mass_copyable += by_kind[copyable].double().sum(0).cpu()
-            known = torch.from_numpy(chunk.known).to(encoded.e)  # (b, t, j)
-            right = torch.bmm(known, owner.transpose(1, 2)).clamp(max=1)  # (b, t, k)
-            known_words += int(known.amax(2).sum())
-            on_entity += float((told.output.entities * right.transpose(0, 1)).double().sum())
-            on_record += float((told.output.records * known.transpose(0, 1)).double().sum())
-    writer.train(training)
-    counts, totals = [words, copyable_words, known_words], [loss, gate, on_entity, on_record]
-    sums = group.total([*counts, *totals, *mass.tolist(), *mass_copyable.tolist()])
-    words, copyable_words, known_words = (max(int(total), 1) for total in sums[:3])
-    loss, gate, on_entity, on_record, *masses = sums[3:]
-    mass, mass_copyable = torch.tensor(masses).chunk(2)
+    kinds, was_training = list(model.domain.kinds), model.writer.training
+    model.writer.eval()
+    sums, by_kind = _Sums(), torch.zeros(2, len(kinds), dtype=torch.float64)
+    for batch in Batches(dataset, batch_size, rank=group.rank, world=group.world_size).epoch(0):
+        if len(batch):
+            _add(model, batch, sums, by_kind)
+    model.writer.train(was_training)
+    names = [part.name for part in fields(_Sums)]
+    totals = group.sum([*(getattr(sums, name) for name in names), *by_kind.flatten().tolist()])
+    sums = _Sums(*totals[: len(names)])
+    words, copyable, aligned = (max(n, 1) for n in (sums.words, sums.copyable_words, sums.aligned_words))
+    attention, attention_copyable = np.reshape(totals[len(names) :], (2, len(kinds)))
     return Validation(
-        words,
-        loss / words,
-        gate / copyable_words,
-        dict(zip(kinds, (mass / words).tolist(), strict=True)),
-        dict(zip(kinds, (mass_copyable / copyable_words).tolist(), strict=True)),
-        on_entity / known_words,
-        on_record / known_words,
+        int(words),
+        sums.loss / words,
+        sums.gate / copyable,
+        dict(zip(kinds, (attention / words).tolist(), strict=True)),
+        dict(zip(kinds, (attention_copyable / copyable).tolist(), strict=True)),
+        sums.right_entity / aligned,
+        sums.right_record / aligned,
     )
+
+
+def _add(model: Model, batch: Batch, sums: _Sums, by_kind: Tensor) -> None:
+    """Add the figures of a batch; by_kind (2, kind) is the attention at all words and at copyable ones."""
+    writer, kinds = model.writer, by_kind.shape[1]
+    device = next(writer.parameters()).device
+    encoded = writer.encode(inputs_of(batch, device))
+    state = writer.start(encoded)
+    owner = owned(encoded.inputs, encoded.inputs.row_mask).to(encoded.e.dtype)  # (b, k, j)
+    of_kind = one_hot(torch.from_numpy(batch.kind).long(), kinds).to(encoded.e)  # (b, k, kind)
+    # The length of a new game's text is unknown; given it, a model with length control would seem better than others.
+    batch = replace(batch, length_known=np.zeros_like(batch.length_known))
+    for chunk in chunks(batch, CHUNK):
+        scores = writer.log_likelihood(encoded, state, chunk)
+        output, state = scores.output, scores.output.state
+        real = torch.from_numpy(chunk.mask.T).to(device)  # (t, b)
+        copyable = torch.from_numpy(chunk.copyable.any(2).T).to(device) & real  # (t, b)
+        aligned = torch.from_numpy(chunk.known).to(encoded.e)  # (b, t, j)
+        right = torch.bmm(aligned, owner.transpose(1, 2)).clamp(max=1)  # (b, t, k)
+        sums.words += int(real.sum())
+        sums.copyable_words += int(copyable.sum())
+        sums.aligned_words += int(aligned.amax(2).sum())
+        sums.loss -= float(scores.log_likelihood.double().sum())
+        sums.gate += float(torch.sigmoid(writer.generator.gate(output.att))[copyable].double().sum())
+        sums.right_entity += float((output.entities * right.transpose(0, 1)).double().sum())
+        sums.right_record += float((output.records * aligned.transpose(0, 1)).double().sum())
+        attention = torch.einsum("tbk,bkc->tbc", output.entities, of_kind.to(output.entities.dtype))
+        by_kind[0] += attention[real].double().sum(0).cpu()
+        by_kind[1] += attention[copyable].double().sum(0).cpu()
