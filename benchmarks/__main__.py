@@ -6,9 +6,9 @@ import sys
 
 import benchmarks
 
-BY_NAME_ONLY = {"__main__", "kept", "results", "choices", "decoding"}
+NAMED_ONLY = {"__main__", "cached_table", "results", "ablations", "decoding"}
 names = sys.argv[1:] or [
-    module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in BY_NAME_ONLY
+    module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in NAMED_ONLY
 ]
 for name in names:
     importlib.import_module(f"benchmarks.{name}").main()

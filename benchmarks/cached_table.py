@@ -1,4 +1,4 @@
-"""Figures that take hours: each is measured once, kept in results/rotowire, and shown in a table of docs/results.md."""
+"""Figures that take hours to measure: measured once, saved in results/rotowire, shown in a table of docs/results.md."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ Figures = dict[str, float]
 
 
 class CachedTable:
-    """The figures of a benchmark, by what was measured."""
+    """The figures of a benchmark, a row for each name."""
 
     def __init__(self, benchmark: str, names: Sequence[str]) -> None:
         self.benchmark, self.names, self.path = benchmark, names, SAVED / f"{benchmark}.json"
 
     def figures(self) -> dict[str, Figures]:
-        found = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
-        return {name: found[name] for name in self.names if name in found}
+        saved = json.loads(self.path.read_text(encoding="utf-8")) if self.path.exists() else {}
+        return {name: saved[name] for name in self.names if name in saved}
 
     def measure(self, measure: Callable[[str], Figures]) -> None:
-        """What has not been measured yet."""
+        """Measure the rows that are missing; each is saved when it is there."""
         for name in self.names:
             if name not in self.figures():
                 figures = measure(name)
@@ -31,22 +31,24 @@ class CachedTable:
                     file.write("\n")
 
     def show(self, columns: Mapping[str, tuple[str, str]]) -> None:
-        """The table in the page and on standard output; a column has a heading, a figure and its format."""
+        """Put the table into the page and print it; `columns` are heading → (figure, format)."""
         begin, end = f"<!-- made by `python -m benchmarks {self.benchmark}` -->", f"<!-- end of {self.benchmark} -->"
         print(put(PAGE, begin, end, self._rows(columns)))
 
     def _rows(self, columns: Mapping[str, tuple[str, str]]) -> Iterator[str]:
         yield f"| | {' | '.join(columns)} |"
         yield "|---" * (len(columns) + 1) + "|"
-        for name, found in self.figures().items():
-            yield f"| {name} | {' | '.join(format(found[key], form) for key, form in columns.values())} |"
+        for name, figures in self.figures().items():
+            yield f"| {name} | {' | '.join(format(figures[key], form) for key, form in columns.values())} |"
 
 
 def put(page: Path, begin: str, end: str, lines: Iterable[str]) -> str:
-    """Put lines between two marks of a page; at its end, if it has no such marks yet."""
-    made = "\n".join(lines)
-    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
-    _, _, behind = rest.partition(end)
+    """Replace what stands between two markers of a page; a page without them gets both at its end."""
+    content = "\n".join(lines)
+    before, begun, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, ended, after = rest.partition(end)
+    if begun and not ended:
+        raise ValueError(f"{page}: has the marker '{begin}' without '{end}'")
     with atomic_write(page) as file:
-        file.write(f"{before}{begin}\n\n{made}\n\n{end}{behind}")
-    return made
+        file.write(f"{before}{begin}\n\n{content}\n\n{end}{after}")
+    return content
