@@ -236,7 +236,7 @@ def test_a_terminated_command_leaves_nothing_half_written(tmp_path: Path) -> Non
 
 def test_long_work_shows_progress_and_keeps_it_out_of_the_output() -> None:
     code = (
-        "import sys, time; from boxscribe.cli import progress; progress.PATIENCE = 0\n"
+        "import sys, time; from boxscribe.cli import progress; progress.DELAY = 0\n"
         "for _ in progress.progress(range(4), 'counting', 4): time.sleep(0.01)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)

@@ -15,7 +15,8 @@ Everything works on objects in memory; the command line (`boxscribe --help`) doe
 | `write`, `load` | stories about tables; the author that writes them |
 | `Story`, `Decoding` | a story with its trace; the settings of decoding |
 | `evaluate`, `load_extractor` | metrics of texts; the relations that a text states |
-| `prepare`, `Dataset`, `train` | tables as training data; a model trained on them |
+| `prepare`, `Dataset` | tables as training data |
+| `Config`, `train` | the settings of a model and of its training; a trained model |
 | `tokenise`, `detokenise`, `sentences` | plain English, tokens and sentences |
 | `InputError` | the input is wrong; the message says where, and what to do |
 """
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boxscribe.batches.dataset import Dataset, prepare
+    from boxscribe.config import Config
     from boxscribe.errors import InputError
     from boxscribe.facts.store import load_extractor
     from boxscribe.scores.evaluate import evaluate
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from boxscribe.tables.table import Entity, Record, Table
     from boxscribe.text.sentences import sentences
     from boxscribe.text.tokens import detokenise, tokenise
-    from boxscribe.training.loop import train
+    from boxscribe.training.train import train
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
     from boxscribe.writing.run import write
@@ -44,6 +46,7 @@ __version__ = "0.1.0"
 
 # The module of each name. They are imported at first use, so that `import boxscribe` and `boxscribe --help` are quick.
 _MODULES = {
+    "Config": "config",
     "Dataset": "batches.dataset",
     "Decoding": "writing.decoding",
     "Entity": "tables.table",
@@ -61,11 +64,12 @@ _MODULES = {
     "sentences": "text.sentences",
     "simulate": "tables.simulate",
     "tokenise": "text.tokens",
-    "train": "training.loop",
+    "train": "training.train",
     "write": "writing.run",
 }
 
 __all__ = [
+    "Config",
     "Dataset",
     "Decoding",
     "Entity",

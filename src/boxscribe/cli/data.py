@@ -200,9 +200,7 @@ def prepare(
     ] = None,
     copy_only: Annotated[
         list[str] | None,
-        typer.Option(
-            "--copy-only", metavar="KIND", help="Names of entities of this kind (player) are copied, never generated."
-        ),
+        typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
     ] = None,
     partial_texts: Annotated[
         list[str] | None,
