@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -127,6 +128,16 @@ def test_invalid_tables(tmp_path: Path) -> None:
     assert WritingRun(Watched(TEMPLATE), tables, on_invalid=problems.append).to_file(tmp_path / "out") == 2
     assert texts(tmp_path / "out") == [TEMPLATE.write(table).text for table in (TABLES[0], TABLES[2])]
     assert [problem.message for problem in problems] == [f"game {TABLES[1].id}: has no entities"]
+
+
+def test_a_page_of_games_with_the_same_id(tmp_path: Path) -> None:
+    tables = [replace(table, id="today") for table in TABLES]
+    tables[1] = replace(tables[1], entities=())
+    WritingRun(Watched(TEMPLATE), tables, "html", on_invalid=lambda _: None).to_file(tmp_path / "out.html")
+    page = (tmp_path / "out.html").read_text(encoding="utf-8")
+    for number, table in enumerate(TABLES):
+        winner = max(table.of_kind("team"), key=lambda team: int(team.value("TEAM-PTS") or 0))
+        assert (winner.name in re.sub(r"<[^>]*>", "", page)) == (number != 1)
 
 
 # ---------------------------------------------------------------------------------------------- planner and author

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TextIO
 
-from boxscribe.errors import InputError, Problem, Report
+from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.files import atomic_write
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Describe, Domain, load_domain
@@ -115,23 +115,23 @@ class WritingRun:
         """Check all tables and count them, unless invalid ones are left out."""
         if self.on_invalid is not None:
             return None
-        return sum(1 for _ in self.progress(self._valid(), f"checking {self.source}"))
+        return sum(1 for _ in self.progress(self._valid(raise_first), f"checking {self.source}"))
 
-    def _valid(self) -> Iterator[Table]:
+    def _valid(self, report: Report) -> Iterator[Table]:
+        """The tables that the author can write about."""
         for table in self.tables:
             try:
                 self.author.check(table)
             except InputError as error:
-                if self.on_invalid is None:
-                    raise InputError(f"{self.source}: {error}") from None
-                self.on_invalid(Problem(str(error), file=self.source))
+                report(Problem(str(error), file=self.source))
             else:
                 yield table
 
     def _stories(self, skip: int = 0, total: int | None = None) -> Iterator[dict[str, Any]]:
         """The stories as JSON, without the first `skip`."""
         trace, name = self._traced(), self.author.name
-        found = self.author.write_best(islice(self._valid(), skip, None), trace)
+        tables = self._valid(self.on_invalid or raise_first)
+        found = self.author.write_best(islice(tables, skip, None), trace)
         left = None if total is None else total - skip
         for best, *others in self.progress(found, f"writing {self.source}", left):
             story = to_json(best, name, trace)
@@ -150,6 +150,6 @@ class WritingRun:
     def _page(self, stories: Iterable[dict[str, Any]]) -> str:
         from boxscribe.writing.page import page
 
-        by_id = {story["id"]: story for story in stories}
-        chosen = (table for table in self.tables if table.id in by_id)
-        return page([from_json(by_id[table.id], table, self.author.describe(table)) for table in chosen])
+        written = list(stories)
+        pairs = zip(written, self._valid(lambda problem: None), strict=True)
+        return page([from_json(story, table, self.author.describe(table)) for story, table in pairs])
