@@ -17,9 +17,10 @@ from boxscribe.batches import Batch, Batches, Dataset, chunks, collate, prepare
 from boxscribe.config import ModelConfig
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.writer import Writer
+from boxscribe.pages.chart import curves
+from boxscribe.pages.render import render
 from boxscribe.tables import load_domain
 from boxscribe.tables.read import read_tables
-from boxscribe.training.curve import chart
 
 PICTURE = Path("runs/bench/cost.html")
 PAPER = ModelConfig()
@@ -169,12 +170,18 @@ def cost(dataset: Dataset) -> None:
         rows.append(wide.batch.value.shape[1])
         by_rows.append(1000 * min(wide.chunk() for _ in range(3)))
         line(f"ms per word, {rows[-1]} rows of {wide.batch.name.shape[1]} entities", f"{by_rows[-1]:.2f}")
-    lines = {"ms per word": list(zip(lengths, by_length, strict=True))}
-    pictures = chart("by length of the text", lines, "steps")
-    lines = {"ms per word": list(zip(rows, by_rows, strict=True))}
-    pictures += chart("by records and entities", lines, "rows")
+    costs = {
+        "By length of the text": (lengths, by_length, "steps"),
+        "By records and entities": (rows, by_rows, "rows"),
+    }
+    charts = {
+        title: curves(title, {"ms per word": list(zip(sizes, found, strict=True))}, unit)
+        for title, (sizes, found, unit) in costs.items()
+    }
+    about = "Milliseconds per target word: encode, forward, backward, step"
+    page = render("charts.html", title="Cost of training", subject="Benchmark", about=about, charts=charts, samples=[])
     PICTURE.parent.mkdir(parents=True, exist_ok=True)
-    PICTURE.write_text(f"<!doctype html><meta charset=utf-8><h1>Cost of training</h1>{pictures}", encoding="utf-8")
+    PICTURE.write_text(page, encoding="utf-8")
     line("the same as a picture", str(PICTURE))
 
 

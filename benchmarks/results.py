@@ -18,6 +18,7 @@ from benchmarks.cached_table import PAGE, ROOT, SAVED, put
 from boxscribe.cli.progress import progress
 from boxscribe.facts.store import load_extractor
 from boxscribe.files import atomic_write
+from boxscribe.pages.chart import curves
 from boxscribe.scores.documents import System
 from boxscribe.scores.evaluate import Evaluation, evaluate
 from boxscribe.scores.score import LABELS, Statistics
@@ -26,7 +27,7 @@ from boxscribe.scores.subset import Subset, clean
 from boxscribe.scores.texts import read_texts
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
-from boxscribe.training.curve import chart, curve
+from boxscribe.training.curve import curve
 
 FIGURES, PICTURE = "figures.json", PAGE.with_name("learning.svg")
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
@@ -115,8 +116,8 @@ def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
     if not runs:
         return
     with atomic_write(PICTURE) as file:
-        curves = {name: curve(metrics, "perplexity") for name, metrics in runs.items()}
-        file.write(chart("development perplexity", curves, "words") + "\n")
+        lines = {name: curve(metrics, "perplexity") for name, metrics in runs.items()}
+        file.write(curves("Development perplexity", lines, "words", alone=True) + "\n")
     epochs = max(map(len, runs.values()))
     yield from ("", "### Learning", f"Development perplexity after each epoch.\n\n![learning curves]({PICTURE.name})\n")
     yield f"| | {' | '.join(map(str, range(1, epochs + 1)))} | right entity | right record |"

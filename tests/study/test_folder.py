@@ -3,6 +3,7 @@
 import csv
 import json
 from collections import Counter
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_platform_files_have_the_published_columns(made: StudyFolder) -> None:
         if not row["code"].startswith("#check"):
             game, first, second = row["code"].split("#")
             assert (first, second) == (row["system1"], row["system2"])
-            assert row["sum1"] == f"<p>{made.stories[game, first]}</p>"
+            assert unescape(row["sum1"]) == f"<p>{made.stories[game, first]}</p>"
     facts = rows(made.path / "platform" / "facts.csv")
     assert list(facts[0]) == ["code", "system", "sentence1", "sentence2", "sentence3", "sentence4", "tables"]
     assert all("<table>" in row["tables"] for row in facts)

@@ -25,7 +25,7 @@ def test_every_value_of_the_table_is_shown_on_any_terminal(domain: str, width: i
         assert words.issuperset(record.value.split())
     for entity in table.entities:
         assert words.issuperset(entity.name.split())
-        assert entity.name.replace("'", "&#x27;") in page
+        assert entity.name.replace("'", "&#39;") in page
 
 
 def test_the_line_score_comes_first_and_innings_are_in_order() -> None:
@@ -48,12 +48,11 @@ class Cells(HTMLParser):
         self.cells: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag not in ("meta", "html", "title", "style", "h1", "p"):
+        if tag != "meta":
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag not in ("html", "title", "style", "h1", "p"):
-            assert self.open.pop() == tag
+        assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
         if self.open and self.open[-1] in ("td", "th"):
@@ -69,7 +68,7 @@ def test_the_page_is_whole_and_nothing_in_a_table_can_break_it() -> None:
     assert parser.open == []
     assert name in parser.cells
     assert "<script" not in page
-    assert "http" not in re.sub(r"<!doctype.*?>", "", page), "the page needs no network"
+    assert "://" not in page, "the page needs no network"
 
 
 def test_a_table_of_any_domain_can_be_shown() -> None:

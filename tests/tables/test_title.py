@@ -29,9 +29,20 @@ def test_the_title_has_the_teams_and_the_score() -> None:
     assert title(game(), load_domain("rotowire")) == "Raptors 122 – 76ers 95"
     (table,) = games(1, "mlb")
     home, away = table.of_kind("team")
+    winner, loser = sorted((home, away), key=lambda team: -int(team.value("team_runs") or 0))
     assert title(table, load_domain("mlb")) == " – ".join(
-        f"{team.value('team_name')} {team.value('team_runs')}" for team in (home, away)
+        f"{team.value('team_name')} {team.value('team_runs')}" for team in (winner, loser)
     )
+
+
+def test_a_page_has_the_whole_names() -> None:
+    whole = title(game(), load_domain("rotowire"), full=True)
+    assert whole.replace("\u00a0", " ") == "Toronto Raptors 122 – Philadelphia 76ers 95"
+
+
+def test_a_score_that_is_no_number_is_shown_as_it_is() -> None:
+    teams = [Entity.of(name, name, "team", [("TEAM-PTS", points)]) for name, points in (("A", "9"), ("B", "<b>"))]
+    assert title(Table("rotowire", "x", tuple(teams)), load_domain("rotowire")) == "A 9 – B <b>"
 
 
 def test_a_table_without_scores_is_called_by_its_id() -> None:
@@ -65,8 +76,9 @@ def test_a_notebook_shows_the_box_score(domain: str) -> None:
     (table,) = games(1, domain)
     shown = table._repr_html_()
     for entity in table.entities:
-        assert entity.name.replace("'", "&#x27;") in shown
-    assert title(table, load_domain(domain)) in shown
+        assert entity.name.replace("'", "&#39;") in shown
+    assert title(table, load_domain(domain), full=True) in shown
+    assert "<script" not in shown
 
 
 def test_a_notebook_shows_tables_of_a_domain_of_ones_own() -> None:

@@ -29,8 +29,8 @@ def compare(folder: Path, *arguments: object) -> str:
 def test_every_writer_has_a_column_and_an_entity_one_colour(folder: Path) -> None:
     assert not compare(folder, f"Ann={folder / 'a.txt'}", f"B & C={folder / 'b.txt'}", "--game", 2, "--game", 3)
     page = (folder / "page.html").read_text()
-    assert page.count("<article>") == 2
-    assert re.findall(r"<h2[^>]*>(.*?)</h2>", page.partition("<details>")[0]) == ["Gold", "Ann", "B &amp; C"]
+    assert page.count("<article ") == 2
+    assert re.findall(r"<h3[^>]*>(.*?)</h3>", page.partition("<details>")[0]) == ["Gold", "Ann", "B &amp; C"]
     _, *columns = page.partition("<details>")[0].split("<section>")
     team = TABLES[1].of_kind("team")[0].name.split()[-1]
     looks = {

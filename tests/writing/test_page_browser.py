@@ -102,7 +102,7 @@ def test_pointing_at_a_number_shows_its_cell_and_its_story(opened: Open, story: 
         lit = shown.locator(".sheets td.lit").evaluate("(cell) => getComputedStyle(cell).backgroundColor")
         assert lit == "rgb(255, 242, 196)"
         panel = shown.locator(".panel")
-        assert panel.locator(".top").inner_text().split("\n") == [story().tokens[at], "gate 0.98", "copied 0.97"]
+        assert panel.locator(".top").inner_text().split("\n") == [story().tokens[at], "copy gate 0.98", "copied 0.97"]
         assert entity.name in panel.inner_text()
         psi = story().trace.entities[at]
         attended = panel.locator("div > div").last.locator("li bdi").all_inner_texts()
@@ -246,7 +246,7 @@ def test_the_heat_map_draws_psi_and_updates_in_the_right_places(opened: Open) ->
             dark, bright = shown.evaluate(COLOURS, [place(*strong), place(*weak)])
             assert sum(dark[:3]) < 400 < 700 < sum(bright[:3])
             value = matrix[strong[0], order[strong[1]]]
-            shown.locator(".scroll").hover(position=place(*strong))  # type: ignore[arg-type]
+            shown.locator(".map .view").hover(position=place(*strong))  # type: ignore[arg-type]
             token, name, figure = shown.locator(".tip").inner_text().split(" · ")
             assert (token, name) == (story.tokens[strong[0]], story.table.entities[order[strong[1]]].name)
             assert float(figure) == pytest.approx(value, abs=0.01)
@@ -259,7 +259,7 @@ def test_switch_scheme_and_pointer_change_the_picture(opened: Open) -> None:
         pictures = [shown.evaluate(PICTURE)]
         acts: list[Callable[[], None]] = [
             lambda: shown.locator(".switch input").first.press("ArrowRight"),
-            lambda: shown.locator(".scroll").hover(position={"x": 400, "y": 200}),
+            lambda: shown.locator(".map .view").hover(position={"x": 400, "y": 200}),
             lambda: shown.emulate_media(color_scheme="dark"),
         ]
         for act in acts:
@@ -271,7 +271,7 @@ def test_switch_scheme_and_pointer_change_the_picture(opened: Open) -> None:
 
 def test_the_heat_map_leads_to_words(opened: Open) -> None:
     with opened(large()) as shown:
-        scroller = shown.locator(".scroll")
+        scroller = shown.locator(".map .view")
         scroller.scroll_into_view_if_needed()
         scroller.evaluate("(area) => { area.scrollLeft = 300 * 20 }")
         scroller.click(position=place(7, 3))  # type: ignore[arg-type]
@@ -288,7 +288,7 @@ def test_the_heat_map_leads_to_words(opened: Open) -> None:
 
 def test_the_arrow_keys_take_over_from_a_resting_pointer(opened: Open) -> None:
     with opened(large()) as shown:
-        scroller = shown.locator(".scroll")
+        scroller = shown.locator(".map .view")
         scroller.scroll_into_view_if_needed()
         scroller.hover(position=place(7, 3))  # type: ignore[arg-type]
         scroller.evaluate("(area) => area.focus({ preventScroll: true })")
@@ -314,7 +314,7 @@ def test_scrolling_600_words_by_70_entities_stays_smooth(
         });
     }"""
     scroll = """async () => {
-        const area = document.querySelector('.scroll');
+        const area = document.querySelector('.map .view');
         const pause = () => new Promise((done) => setTimeout(done, 17));
         for (let step = 0; step < 90; step += 1) {
             area.scrollTo(step * 127, (step * 11) % 900);
@@ -387,9 +387,9 @@ def test_hostile_names_do_nothing(opened: Open) -> None:
     with opened(hostile()) as shown:
         word(shown, 0).click()
         shown.locator(".map").scroll_into_view_if_needed()
-        shown.locator(".scroll").hover(position={"x": 200, "y": 90})
+        shown.locator(".map .view").hover(position={"x": 200, "y": 90})
         assert shown.evaluate("window.hacked") is None
-        assert shown.locator("img, b:not(.hint b)").count() == 0
+        assert shown.locator("img, b:not(.legend b)").count() == 0
         assert shown.locator(".prose").inner_text().count(NASTY) == 1
         assert "O'<b>Neal" in shown.locator(".panel").inner_text()
-        assert shown.locator(".sheets td.told").inner_text() == f'7"{NASTY}'
+        assert shown.locator(".sheets td.used").inner_text() == f'7"{NASTY}'

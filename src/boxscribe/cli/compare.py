@@ -28,7 +28,7 @@ def compare(
     from boxscribe.files import atomic_write
     from boxscribe.scores.texts import Texts, read_texts
     from boxscribe.tables.read import read_tables
-    from boxscribe.writing.page import side_by_side
+    from boxscribe.writing.page import comparison
     from boxscribe.writing.story import NO_ATTENTION, Story, Trace
 
     texts: dict[str, Texts] = {}
@@ -54,5 +54,5 @@ def compare(
         told |= {name: own.tokens(number - 1, table.id, described) for name, own in texts.items()}
         pages.append({name: Story(table, described, said, untold) for name, said in told.items()})
     with atomic_write(out) as page:
-        page.write(side_by_side(pages))
+        page.write(comparison(pages))
     typer.echo(f"{out}: {len(wanted)} games, {len(texts)} writers", err=True)

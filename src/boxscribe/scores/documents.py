@@ -20,6 +20,7 @@ from boxscribe.scores.texts import Texts
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
+from boxscribe.tables.title import title as title_of
 
 TOGETHER = 32  # games that are extracted from at a time
 
@@ -49,6 +50,7 @@ class Document:
     gold_text: str
     said: Sequence[Relation] = ()
     gold: Sequence[Relation] = ()
+    title: str = ""  # what the game is called on pages
 
 
 class GameIndex:
@@ -118,7 +120,8 @@ def documents(
             words = [texts.tokens(number, table.id, survey.domain) for number, table in batch]
             saids = _extracted(words, batch, extractor, relations)
             for (_, table), tokens, said, told in zip(batch, words, saids, golds, strict=True):
-                into.append(Document(table.id, " ".join(tokens), " ".join(table.tokens), said, told))
+                title = title_of(table, survey.domain, full=True)
+                into.append(Document(table.id, " ".join(tokens), " ".join(table.tokens), said, told, title))
     return made
 
 

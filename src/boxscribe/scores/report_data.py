@@ -5,7 +5,7 @@
 | `title`, `signature` | of the evaluated texts |
 | `metrics` | for each metric `key`, `label`, `value`, `low`, `high` |
 | `types` | record type → label |
-| `games` | for each game `id`, `figures` (in the order of `metrics`), `text`, `gold_text`, and the relations below |
+| `games` | for each game `id`, `title`, `figures` (in the order of `metrics`), `text`, `gold_text`, and its relations |
 
 A game's `relations` (of the text) and `gold_relations` are lists of [entity, value, type, status]; the status is
 `gold` (in both texts), `only` (correct, but not in the gold text), `wrong` (contradicts the table) or `missed` (only in
@@ -49,13 +49,16 @@ def report_data(evaluation: Evaluation) -> dict[str, Any]:
 
 
 def _types(domain: Domain) -> dict[str, str]:
-    return {type: about.label for kind in domain.kinds.values() for type, about in kind.types.items()}
+    """Record type → label; a fact that a text states without a number is named by its role ("home run batter")."""
+    roles = {role: role.replace("-", " ") for action in domain.actions for role in action.roles.values()}
+    return roles | {type: about.label for kind in domain.kinds.values() for type, about in kind.types.items()}
 
 
 def _game(document: Document, pair: Pair, figures: list[float]) -> dict[str, Any]:
     matched = {match for match in pair.matches if match is not None}
     return {
         "id": document.id,
+        "title": document.title or document.id,
         "figures": figures,
         "gold_relations": [
             _relation(relation, IN_GOLD if number in matched else MISSED) for number, relation in enumerate(pair.gold)

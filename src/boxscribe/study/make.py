@@ -12,6 +12,7 @@ from typing import Any
 
 from boxscribe.errors import InputError
 from boxscribe.files import atomic_folder
+from boxscribe.pages.render import render
 from boxscribe.study.design import assign_tasks, insert_checks
 from boxscribe.study.folder import ANSWERS, ASSIGNMENT, COLLECTED, GAMES, SETTINGS, STORIES, TASKS, StudyFolder
 from boxscribe.study.forms import facts_form, ranking_form
@@ -19,7 +20,7 @@ from boxscribe.study.platform import write_facts, write_ranking
 from boxscribe.study.settings import Form, StudySettings, load_settings
 from boxscribe.study.sources import SampledGame, sample_games
 from boxscribe.study.tasks import Task, attention_checks, facts_tasks, plain_sheet, quality_tasks
-from boxscribe.tables.show import html_sheet, sheets
+from boxscribe.tables.show import sheets
 from boxscribe.text import detokenise
 
 
@@ -46,7 +47,8 @@ def make_study(settings: str | Path, out: str | Path) -> StudyFolder:
         for form in study.forms:
             text = (resources.files("boxscribe.study") / "instructions" / f"{form}.txt").read_text(encoding="utf-8")
             (folder / "instructions" / f"{form}.txt").write_text(text, encoding="utf-8")
-        _write_platform(StudyFolder(folder), {id: "".join(map(html_sheet, parts)) for id, parts in box_scores.items()})
+        tables = {id: render("sheets.html", sheets=parts) for id, parts in box_scores.items()}
+        _write_platform(StudyFolder(folder), tables)
     return StudyFolder(out)
 
 

@@ -9,15 +9,14 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from pathlib import Path
 from typing import TextIO
 
 from boxscribe.errors import InputError, Problem, Report, did_you_mean
 from boxscribe.study.answers import Answer
-from boxscribe.study.forms import SENTENCES, paragraphs
+from boxscribe.study.forms import SENTENCES, paragraphs, sentence
 from boxscribe.study.settings import FACTS, Form, StudySettings
-from boxscribe.study.tasks import Part, Task
+from boxscribe.study.tasks import Task
 
 RANKING = ("code", "sum1", "system1", "sum2", "system2")
 _COLUMNS = dict(zip(FACTS, ("SupChoice", "ConChoice"), strict=True))
@@ -39,14 +38,9 @@ def write_facts(stream: TextIO, tasks: Iterable[Task], tables: Mapping[str, str]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(["code", "system", *(f"sentence{n}" for n in range(1, SENTENCES + 1)), "tables"])
     for task in tasks:
-        texts = [_html(sentence) for sentence in task.sentences]
+        texts = [sentence(parts) for parts in task.sentences]
         system = task.systems[0] if task.systems else ""
         writer.writerow([task.code, system, *texts, *[""] * (SENTENCES - len(texts)), tables[task.game]])
-
-
-def _html(sentence: Iterable[Part]) -> str:
-    parts = ((escape(words, quote=False), entity) for words, entity in sentence)
-    return "".join(words if entity is None else f"<b>{words}</b>" for words, entity in parts)
 
 
 def read_results(path: Path, study: StudySettings, tasks: Mapping[str, Task], report: Report) -> Iterator[Answer]:

@@ -10,19 +10,22 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from boxscribe.study.analyse import Analysis, Measure
+from boxscribe.study.statistics.power import MAX_SUMMARIES
 
 
 def on_terminal(result: Analysis) -> Group:
-    """The paper's Table 5, then what stands behind each of its columns."""
+    """The paper's Table 5, then the intervals, tests, agreement and power of each of its columns."""
     quality = [each for each in result.measures if each.bradley_terry is not None]
     others = [at for at, system in enumerate(result.systems) if system != result.against]
     parts = [_grid("", result.measures, result, range(len(result.systems)), _starred)]
     parts.append(_grid("95 % interval", result.measures, result, range(len(result.systems)), _interval))
     if quality:
-        shown = _grid(f"beats {result.against}", quality, result, others, lambda m, at: percent(beats(m, at, result)))
+        shown = _grid(
+            f"preferred to {result.against}", quality, result, others, lambda m, at: percent(beats(m, at, result))
+        )
         parts.append(shown)
-    told = [Text(note) for note in notes(result)]
-    return Group(Text(f"{result.title}\n", style="bold"), *parts, _evidence(result), *told)
+    remarks = [Text(note) for note in notes(result)]
+    return Group(Text(f"{result.title}\n", style="bold"), *parts, _evidence(result), *remarks)
 
 
 def _grid(
@@ -45,7 +48,7 @@ def _empty(title: str, columns: Iterable[str]) -> Grid:
 
 
 def _evidence(result: Analysis) -> Grid:
-    grid = _empty("", ["answers", "α", "F (df)", "p", "shows", "needs"])
+    grid = _empty("", ["answers", "α", "F (df)", "p", "detectable", "needed"])
     for each in result.measures:
         anova, power = each.anova, each.power
         grid.add_row(
@@ -75,14 +78,14 @@ def notes(result: Analysis) -> Iterable[str]:
     yield (
         f"* differs from {result.against}: {', '.join(dict.fromkeys(m.anova.method for m in result.measures))} "
         f"with Tukey's HSD, p ≤ 0.05; one observation is {_unit(result)}. Intervals: bootstrap over summaries. "
-        "α: Krippendorff's. Shows: the difference that this study shows with 80 % power; needs: the summaries for "
-        "a given difference."
+        "α: Krippendorff's. Detectable: the difference that this study detects with 80 % power; needed: the number of "
+        "summaries that would detect a given difference."
     )
     if any(each.bradley_terry is not None for each in result.measures):
-        yield f"Beats {result.against}: how often a system would be preferred to it (Bradley–Terry)."
+        yield f"Preferred to {result.against}: the probability that a system is preferred to it (Bradley–Terry)."
     if result.unit == "answer" and any(each.form == "quality" for each in result.measures):
-        yield "Two systems share every choice, so this test finds differences of quality too often; see --unit summary."
-    yield f"{result.n_participants:,} people; {result.n_excluded:,} left out because of attention checks."
+        yield "Two systems share every choice, so this test of quality is too liberal; see --unit summary."
+    yield f"{result.n_participants:,} participants; {result.n_excluded:,} excluded by attention checks."
     if result.n_missing:
         yield f"{result.n_missing:,} answers are missing: these figures are not final."
 
@@ -105,7 +108,8 @@ def p_value(p: float) -> str:
 
 def needed(each: Measure) -> str:
     assert each.power is not None
-    return "more than can be had" if each.power.summaries_needed is None else f"{each.power.summaries_needed:,}"
+    count = each.power.summaries_needed
+    return f"> {MAX_SUMMARIES:,}" if count is None else f"{count:,}"
 
 
 def beats(each: Measure, at: int, result: Analysis) -> float:

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
+from boxscribe.pages.render import render, static
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
@@ -100,7 +101,7 @@ def study_app(folder: StudyFolder) -> FastAPI:
         return {"saved": body.key}
 
     @app.get("/{name}")
-    async def static(name: str) -> Response:
+    async def file(name: str) -> Response:
         if name in folder.study.forms:
             name = "index.html"
         if name not in files:
@@ -144,8 +145,8 @@ def _secret(request: Request) -> str:
 def _static_files() -> dict[str, tuple[str, bytes]]:
     """Name → (media type, content) of the page's files."""
     folder = resources.files("boxscribe.study") / "static"
-    return {
-        file.name: (TYPES[file.name[file.name.rfind(".") :]], file.read_bytes())
-        for file in folder.iterdir()
-        if file.name[file.name.rfind(".") :] in TYPES
-    }
+    contents = {file.name: file.read_bytes() for file in folder.iterdir()}
+    contents["index.html"] = render("answer.html").encode()
+    contents["style.css"] = static("palette.css", "base.css", "study/answer.css").encode()
+    types = {name: TYPES.get(name[name.rfind(".") :]) for name in contents}
+    return {name: (type, contents[name]) for name, type in types.items() if type is not None}

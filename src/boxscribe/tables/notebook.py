@@ -1,10 +1,8 @@
 """How `Table` and `Entity` show themselves in a notebook: one line as `repr`, a box score as HTML."""
 
-from html import escape
-
 from boxscribe.errors import InputError
 from boxscribe.tables.domain import Domain, Kind, RecordType, load_domain
-from boxscribe.tables.show import html_sheet, sheets
+from boxscribe.tables.show import fragment
 from boxscribe.tables.table import Entity, Table
 from boxscribe.tables.title import date_of, title
 
@@ -27,15 +25,14 @@ def entity_repr(entity: Entity) -> str:
 
 def table_html(table: Table) -> str:
     """The box score, sheet by sheet."""
-    domain = description_of(table)
-    parts = "".join(html_sheet(sheet) for sheet in sheets(table, domain))
-    return f"<div><p><strong>{escape(title(table, domain))}</strong></p>{parts}</div>"
+    return fragment(table, description_of(table))
 
 
 def entity_html(entity: Entity) -> str:
     """The records of one entity."""
-    rows = "".join(f"<tr><th>{escape(r.type)}</th><td>{escape(r.value)}</td></tr>" for r in entity.records)
-    return f"<table><caption>{escape(entity.name)}</caption>{rows}</table>"
+    from boxscribe.pages.render import render
+
+    return render("entity_fragment.html", entity=entity)
 
 
 def description_of(table: Table) -> Domain:

@@ -1,8 +1,7 @@
 """A table as people read it: box scores by side, line scores, plays; on a terminal or as one HTML page."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 
 from rich.cells import cell_len
 from rich.console import Group
@@ -10,8 +9,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from boxscribe.tables.domain import Domain, Kind, numbered
-from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.title import competitors
+from boxscribe.tables.title import title as title_of
 from boxscribe.text.tokens import detokenise
 
 
@@ -25,6 +25,7 @@ class Sheet:
     left: tuple[bool, ...]  # whether a column holds text
     types: tuple[str, ...]  # the record type of each column
     entities: tuple[int, ...]  # the number of each row's entity in `table.entities`
+    team: str = ""  # the name of the team whose entities these are
 
 
 def sheets(table: Table, domain: Domain) -> list[Sheet]:
@@ -32,6 +33,7 @@ def sheets(table: Table, domain: Domain) -> list[Sheet]:
     lines: list[Sheet] = []  # what has one row a side comes first: the line score
     others: list[Sheet] = []
     sides = domain.features[domain.side].values if domain.side else ()
+    teams = {team.entity.features.get(domain.side): team.entity.name for team in competitors(table, domain)}
     for kind_name, kind in domain.kinds.items():
         entities = {number: entity for number, entity in enumerate(table.entities) if entity.kind == kind_name}
         by_side = {
@@ -42,13 +44,13 @@ def sheets(table: Table, domain: Domain) -> list[Sheet]:
             others += _sheets("", entities, kind)
         elif any(len(group) > 1 for group in by_side.values()):
             for side, group in by_side.items():
-                others += _sheets(f", {side}", group, kind)
+                others += _sheets(f", {side}", group, kind, teams.get(side, ""))
         else:
             lines += _sheets("", entities, kind)
     return lines + others
 
 
-def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind) -> Iterator[Sheet]:
+def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind, team: str = "") -> Iterator[Sheet]:
     """The parts of a kind's box score, each with the entities that have a cell there."""
     idle = {number: entity.name for number, entity in entities.items()}
     for title, listed in (kind.sheets or {kind.label: tuple(kind.types)}).items():
@@ -58,15 +60,23 @@ def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind) -> Iterator[Sh
         types = sorted(
             (type for type, place in found.items() if place is not None), key=lambda t: (found[t], len(t), t)
         )
-        cells = {number: [", ".join(entity.values(type)) for type in types] for number, entity in entities.items()}
+        cells = {number: _cells(entity, types) for number, entity in entities.items()}
         rows = {number: (entities[number].name, *row) for number, row in cells.items() if any(row)}
         if rows:
             heads, left = zip(*(_head(type, kind) for type in types), strict=True)
-            yield Sheet(title + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows))
+            yield Sheet(title + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows), team)
             idle = {number: name for number, name in idle.items() if number not in rows}
     if idle:
         names = tuple((name,) for name in idle.values())
-        yield Sheet(f"{kind.label}{suffix}, without figures", (), names, (), (), tuple(idle))
+        yield Sheet(f"{kind.label}{suffix}, without figures", (), names, (), (), tuple(idle), team)
+
+
+def _cells(entity: Entity, types: Sequence[str]) -> list[str]:
+    """The values of an entity, column by column."""
+    values: dict[str, list[str]] = {}
+    for record in entity.records:
+        values.setdefault(record.type, []).append(record.value)
+    return [", ".join(values.get(type, ())) for type in types]
 
 
 def _head(type: str, kind: Kind) -> tuple[tuple[str, str], bool]:
@@ -85,7 +95,8 @@ def label_of(type: str, kind: Kind | None) -> str:
 
 def on_terminal(table: Table, domain: Domain, width: int) -> Group:
     """Something rich can print; a sheet that is wider than the terminal goes on below."""
-    parts: list[Grid | Text] = [Text(f"{domain.title} · {table.id}\n", style="bold")]
+    title = title_of(table, domain, full=True)
+    parts: list[Grid | Text] = [Text(title, style="bold"), Text(f"{_about(table, domain, title)}\n")]
     for sheet in sheets(table, domain):
         parts.append(Text(sheet.title, style="italic"))
         if not sheet.columns:
@@ -97,7 +108,7 @@ def on_terminal(table: Table, domain: Domain, width: int) -> Group:
 
 
 def _fitting(sheet: Sheet, width: int) -> Iterator[range]:
-    """The columns in stretches that fit beside the names."""
+    """Ranges of columns that fit beside the names."""
     widths = [max(cell_len(row[at]) for row in sheet.rows) for at in range(len(sheet.columns) + 1)]
     widths[1:] = [max(size, cell_len(head)) for size, (head, _) in zip(widths[1:], sheet.columns, strict=True)]
     start, used = 1, widths[0]
@@ -122,51 +133,26 @@ def _grid(sheet: Sheet, columns: range) -> Grid:
     return grid
 
 
-STYLE = """
-body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #1c2430 }
-.sheet { overflow-x: auto; margin: 1.5rem 0 }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px }
-caption { text-align: left; font-weight: 600; padding: .3rem 0 }
-th, td { padding: .2rem .5rem; text-align: right; border-bottom: 1px solid #dde3ea; white-space: nowrap }
-th:first-child, .text { text-align: left }
-tbody th { font-weight: 500; position: sticky; left: 0; background: #fff }
-tbody tr:hover > * { background: #eef4fb }
-.names { white-space: normal }
-p { max-width: 45rem }
-"""
-
-
 def as_html(table: Table, domain: Domain) -> str:
-    """One self-contained page."""
-    parts = [html_sheet(sheet) for sheet in sheets(table, domain)]
-    parts += [f'<p dir="auto">{escape(part)}</p>' for part in detokenise(table.tokens).split("\n\n") if part]
-    title = escape(f"{domain.title} · {table.id}")
-    return (
-        f'<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">\n'
-        f"<title>{title}</title><style>{STYLE}</style>\n<h1>{title}</h1>\n" + "\n".join(parts) + "\n</html>\n"
-    )
+    """One self-contained page: the box score and, where there is one, the text."""
+    from boxscribe.pages.render import render
+
+    paragraphs = [part for part in detokenise(table.tokens).split("\n\n") if part]
+    return render("box_score.html", paragraphs=paragraphs, **_shown(table, domain))
 
 
-def html_sheet(sheet: Sheet, classes: Mapping[int, str] = FrozenDict()) -> str:
-    """A sheet as HTML whose names and columns tell what they stand for; `classes` says how an entity's name looks."""
-    named = [
-        (f'dir="auto" data-entity="{number}" class="{classes.get(number, "")}"', escape(name), cells)
-        for number, (name, *cells) in zip(sheet.entities, sheet.rows, strict=True)
-    ]
-    if not sheet.columns:
-        listed = ", ".join(f"<span {about}>{name}</span>" for about, name, _ in named)
-        return _html_table(sheet.title, f'<tbody><tr><td class="text names">{listed}</td></tr></tbody>')
-    text = [" class=text" if left else "" for left in sheet.left]
-    heads = "".join(
-        f'<th scope="col"{shape} data-type="{escape(type)}" title="{escape(label)}">{escape(head)}</th>'
-        for (head, label), type, shape in zip(sheet.columns, sheet.types, text, strict=True)
-    )
-    rows = []
-    for about, name, cells in named:
-        made = (f"<td{shape}>{escape(cell)}</td>" for cell, shape in zip(cells, text, strict=True))
-        rows.append(f'<tr><th scope="row" {about}>{name}</th>{"".join(made)}</tr>')
-    return _html_table(sheet.title, f"<thead><tr><td></td>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>")
+def fragment(table: Table, domain: Domain) -> str:
+    """The box score for a cell of a notebook."""
+    from boxscribe.pages.render import render
+
+    return render("box_score_fragment.html", **_shown(table, domain))
 
 
-def _html_table(title: str, content: str) -> str:
-    return f'<div class="sheet"><table><caption>{escape(title)}</caption>{content}</table></div>'
+def _shown(table: Table, domain: Domain) -> dict[str, object]:
+    title = title_of(table, domain, full=True)
+    return {"title": title, "about": _about(table, domain, title), "sheets": sheets(table, domain)}
+
+
+def _about(table: Table, domain: Domain, title: str) -> str:
+    """The line below a title: the domain, and the id unless it is the title."""
+    return domain.title if title == table.id else f"{domain.title}\u00a0· {table.id}"

@@ -1,25 +1,47 @@
 """What a table is called where people read it: in titles of pages, on a terminal, in a notebook."""
 
 from datetime import date
+from typing import NamedTuple
 
 from boxscribe.tables.dates import to_date
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.table import Table
+from boxscribe.tables.table import Entity, Table
 
 DATE_KEYS = ("day", "date")  # of `Table.meta`
 
 
-def title(table: Table, domain: Domain) -> str:
-    """The competitors with their scores ("Raptors 122 – 76ers 95"); the id of a table that has none.
+class Competitor(NamedTuple):
+    """An entity of a kind with a `score`, such as a team."""
 
-    A competitor is an entity of a kind with a `score`; its short name is the last part of its name.
-    """
-    results = []
+    entity: Entity
+    score: str
+    short_name: str  # the last part of its name: "Raptors" of "Toronto Raptors"
+
+
+def competitors(table: Table, domain: Domain) -> list[Competitor]:
+    """Those who have a score, the winner first."""
+    found = []
     for entity in table.entities:
         kind = domain.kinds.get(entity.kind)
         if kind is not None and kind.score and (score := entity.value(kind.score)):
-            results.append(f"{entity.value(kind.name[-1]) or entity.name if kind.name else entity.name} {score}")
-    return " – ".join(results) if len(results) > 1 else table.id
+            name = entity.value(kind.name[-1]) if kind.name else None
+            found.append(Competitor(entity, score, name or entity.name))
+    if all(competitor.score.isdecimal() for competitor in found):
+        found.sort(key=lambda competitor: -int(competitor.score))
+    return found
+
+
+def title(table: Table, domain: Domain, full: bool = False) -> str:
+    """The competitors with their scores, "Raptors 122 – 76ers 95"; the id of a table that has none.
+
+    With `full`, for pages, the whole names: "Toronto Raptors 122 – Philadelphia 76ers 95".
+    """
+    found = competitors(table, domain)
+    if len(found) < 2:
+        return table.id
+    if full:  # with no-break spaces: a line may end after the dash only
+        return "\u00a0– ".join(f"{entity.name}\u00a0{score}" for entity, score, _ in found)
+    return " – ".join(f"{name} {score}" for _, score, name in found)
 
 
 def date_of(table: Table) -> date | None:

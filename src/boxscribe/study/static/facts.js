@@ -79,5 +79,5 @@ function grid({ title, columns, text, rows, entities }, named) {
     ),
   );
   const table = el("table", {}, el("caption", {}, title), el("thead", {}, head), el("tbody", {}, ...body));
-  return el("div", { class: "sheet", tabindex: 0, role: "region", "aria-label": title }, table);
+  return el("div", { class: "sheet scroll", tabindex: 0, role: "region", "aria-label": title }, table);
 }

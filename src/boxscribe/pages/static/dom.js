@@ -1,4 +1,4 @@
-// Small things that the other scripts share. The scripts of this folder are joined into one module on the page.
+// What the scripts of the pages share. The scripts of a page are joined into one module.
 
 /** An element with attributes and children; text is always text, never markup. */
 function element(tag, attributes = {}, ...children) {
@@ -8,7 +8,7 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** A number of the interval 0 … 1 as people read it. */
+/** A number of the interval 0 … 1 with two digits. */
 const figure = (value) => value.toFixed(2);
 
 /** The value of a custom property of the style sheet. */

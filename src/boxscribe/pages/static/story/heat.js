@@ -6,7 +6,7 @@ class HeatMap {
   static switches = 0;
 
   /**
-   * words: the tokens; lanes: {entity, name, look} from top to bottom; named: the entity that each word names, or -1;
+   * words: the tokens; lanes: {entity, name, colour} from top to bottom; named: the entity that each word names, or -1;
    * layers: {title, note, matrix}; pick(word): what a click on a word's column does.
    */
   constructor({ words, lanes, named, layers, pick }) {
@@ -14,9 +14,9 @@ class HeatMap {
     this.laneOf = new Map(lanes.map(({ entity }, lane) => [entity, lane]));
     this.image = element('canvas', { width: words.length, height: lanes.length }); // a pixel a value
     this.layer = layers[0];
-    this.cross = null; // {column, lane} that the reader points at
+    this.cross = null; // {column, lane} under the pointer or the arrow keys
     this.pointer = null; // [x, y] of the pointer while it leads the cross; the arrow keys take over from it
-    this.marked = null; // the column of the word that the reader looks at in the text
+    this.marked = null; // the column of the word that is shown in the panel
     this.#build();
     this.#listen();
   }
@@ -24,7 +24,7 @@ class HeatMap {
   #build() {
     const label = 'Heat map of words and entities. The arrow keys move, Enter goes to the word in the text.';
     this.extent = element('div');
-    this.scroller = element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': label }, this.extent);
+    this.scroller = element('div', { class: 'view', tabindex: 0, role: 'group', 'aria-label': label }, this.extent);
     this.canvas = element('canvas', { 'aria-hidden': 'true' });
     this.tip = element('div', { class: 'tip', role: 'status' });
     this.note = element('p', { class: 'note' });
@@ -87,7 +87,7 @@ class HeatMap {
     paint(this.scale, (shade) => colours[shade]);
     const named = (name) => styled(this.root, `--${name}`);
     this.inks = { ink: named('ink'), soft: named('soft'), edge: named('edge') };
-    for (const lane of this.lanes) lane.ink = named(lane.look.split(' ')[0]) || this.inks.soft;
+    for (const lane of this.lanes) lane.ink = named(lane.colour.split(' ')[0]) || this.inks.soft;
     this.#point(this.cross);
   }
 

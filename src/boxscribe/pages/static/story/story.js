@@ -1,4 +1,4 @@
-// A story on the page: words point at the cells that they came from, and cells at the words that tell them.
+// A story on the page: copied words are linked with the cells that they came from, in both directions.
 
 class StoryView {
   constructor(article) {
@@ -15,7 +15,7 @@ class StoryView {
     this.#light();
   }
 
-  /** Find out which element of the box score each word points at (`origins`), and who points at it (`tellers`). */
+  /** The elements of the box score that each word came from (`origins`), and the words of each element (`copies`). */
   #link() {
     const places = new Places(this.sheets);
     this.origins = this.words.map((_, at) => {
@@ -24,12 +24,12 @@ class StoryView {
       const found = sources.flatMap(([cell, weight]) => weigh(places.of(this.data.cells[cell]), weight));
       return new Map([...weigh(places.heads(this.named[at]), 0), ...found.reverse()]); // the heaviest counts
     });
-    this.tellers = new Map();
+    this.copies = new Map();
     for (const [at, origins] of this.origins.entries()) {
-      for (const place of origins.keys()) put(this.tellers, place, this.words[at]);
+      for (const place of origins.keys()) put(this.copies, place, this.words[at]);
     }
-    for (const place of this.tellers.keys()) place.classList.add('linked');
-    for (const origins of this.origins) heaviest(origins)?.classList.add('told');
+    for (const place of this.copies.keys()) place.classList.add('linked');
+    for (const origins of this.origins) heaviest(origins)?.classList.add('used');
     this.linked = this.words.filter((word) => word.classList.contains('copied'));
     for (const word of this.linked) {
       word.setAttribute('role', 'button');
@@ -57,12 +57,12 @@ class StoryView {
       this.sheets.after(this.panel.root);
     }
     const layers = [
-      ['Attention Ψ', 'Whom the model attended to when it wrote each word.', psi],
-      ['Memory updates δ', 'How much of each entity’s memory each word replaced.', update_rate],
+      ['Attention Ψ', 'The attention of the decoder to each entity at each word.', psi],
+      ['Memory update rate δ', 'The share of each entity’s memory that is replaced at each word.', update_rate],
     ].flatMap(([title, note, stored]) => (stored ? [{ title, note, matrix: matrix(stored) }] : []));
     if (!layers.length || !tokens.length) return;
     const order = new Set([...this.named.filter((entity) => entity >= 0), ...entities.keys()]); // by first mention
-    const lanes = [...order].map((entity) => ({ entity, name: entities[entity][0], look: entities[entity][1] }));
+    const lanes = [...order].map((entity) => ({ entity, name: entities[entity][0], colour: entities[entity][1] }));
     this.heat = new HeatMap({ words: tokens, lanes, named: this.named, layers, pick: (at) => this.visit(at) });
     this.article.append(this.heat.root);
   }
@@ -105,7 +105,7 @@ class StoryView {
       place.classList.add('lit');
       place.style.setProperty('--weight', weight);
     }
-    for (const word of this.tellers.get(subject) ?? []) word.classList.add('lit');
+    for (const word of this.copies.get(subject) ?? []) word.classList.add('lit');
     subject?.classList.add('lit');
     this.panel?.show(at);
     this.heat?.mark(at);
@@ -121,7 +121,7 @@ class StoryView {
     if (!subject) return;
     const at = this.at.get(subject);
     if (at === undefined) {
-      this.tellers.get(subject)[0].scrollIntoView({ block: 'nearest', behavior: smoothness() });
+      this.copies.get(subject)[0].scrollIntoView({ block: 'nearest', behavior: smoothness() });
     } else {
       subject.scrollIntoView({ block, behavior: smoothness() });
       const place = heaviest(this.origins[at]);
@@ -175,7 +175,7 @@ class StoryView {
   }
 }
 
-/** The element that a word owes most to; none where it owes nothing. */
+/** The element with the greatest weight in a copied word; none for a generated one. */
 function heaviest(origins) {
   return [...origins].sort((a, b) => b[1] - a[1])[0]?.[0];
 }

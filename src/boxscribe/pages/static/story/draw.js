@@ -28,7 +28,7 @@ function drawValues(context, map, x, y, [first, last], [top, bottom]) {
     const place = [x + first * COLUMN, y + top * LANE, wide * COLUMN, high * LANE];
     context.drawImage(map.image, first, top, wide, high, ...place);
   }
-  for (let column = first; column < last; column += 1) { // where an entity is named, its value wears its colour
+  for (let column = first; column < last; column += 1) { // a frame in the entity's colour where it is named
     const lane = map.laneOf.get(map.named[column]);
     if (lane === undefined) continue;
     context.strokeStyle = map.lanes[lane].ink;
@@ -44,9 +44,9 @@ function drawValues(context, map, x, y, [first, last], [top, bottom]) {
 function drawNames(context, map, y, [top, bottom]) {
   context.textAlign = 'right';
   for (let lane = top; lane < bottom; lane += 1) {
-    const { name, look, ink } = map.lanes[lane];
+    const { name, colour, ink } = map.lanes[lane];
     const near = lane === map.cross?.lane;
-    context.font = font(near || look, look.includes('again'));
+    context.font = font(near || colour, colour.includes('again'));
     context.fillStyle = ink;
     context.fillText(fitted(context, name, map.left - 20), map.left - 8, y + (lane + 0.5) * LANE);
   }
@@ -54,7 +54,7 @@ function drawNames(context, map, y, [top, bottom]) {
 
 function drawWords(context, map, x, [first, last]) {
   context.textAlign = 'left';
-  for (let column = Math.max(first - 4, 0); column < last; column += 1) { // words before the first lean into sight
+  for (let column = Math.max(first - 4, 0); column < last; column += 1) { // slanted words of columns further left reach into view
     const lane = map.laneOf.get(map.named[column]);
     const near = column === map.cross?.column || column === map.marked;
     context.font = font(near || lane !== undefined);

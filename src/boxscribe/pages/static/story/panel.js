@@ -1,4 +1,4 @@
-// The panel behind a word: its gate, how much of it was copied and from where, and whom the model attended to.
+// The panel behind a word: its copy gate, how much of it was copied and from where, and the attention to entities.
 
 const SHOWN = 4; // rows of a list
 
@@ -17,15 +17,8 @@ class Panel {
   }
 
   #hint() {
-    const like = (look, text) => element('b', { class: look }, text);
-    return element(
-      'p',
-      { class: 'hint' },
-      'Point at a word, or move with Tab and the arrow keys, to see where it came from; a click holds it. ',
-      ...[like('e0', 'Coloured names'), ' recur, ', like('once', 'grey ones'), ' do not. '],
-      ...[like('copied', 'Underlined'), ' words were copied from a cell, ', like('copied partly', 'dotted')],
-      ' ones in part. Bold figures of the box score are told.',
-    );
+    const pointing = 'Point at a word, or move with Tab and the arrow keys, to see the cells that it was copied from';
+    return element('p', { class: 'hint' }, `${pointing}; a click holds it. Bold cells were copied into the text.`);
   }
 
   #word(at) {
@@ -34,9 +27,10 @@ class Panel {
     const lists = element('div', { class: 'lists' });
     if (words.length) {
       const [gate, copied, sources] = words[at];
-      top.append(element('span', {}, `gate ${figure(gate)}`), element('span', {}, `copied ${figure(copied)}`));
+      const share = sources.length ? `copied ${figure(copied)}` : 'generated';
+      top.append(element('span', {}, `copy gate ${figure(gate)}`), element('span', {}, share));
       const heaviest = sources.slice(0, SHOWN).map(([cell, weight]) => this.#source(cell, weight));
-      lists.append(list('Copied from', heaviest.length ? heaviest : [element('li', {}, 'no cell')]));
+      lists.append(list('Copied from', heaviest.length ? heaviest : [element('li', {}, element('span', {}, 'no cell'))]));
     }
     if (this.psi) {
       const attended = this.psi.top(at, SHOWN).map(([entity, weight]) => row(this.#name(entity), weight));
@@ -51,8 +45,8 @@ class Panel {
   }
 
   #name(entity) {
-    const [name, look] = this.data.entities[entity];
-    return element('bdi', { class: look }, name);
+    const [name, colour] = this.data.entities[entity];
+    return element('bdi', { class: colour }, name);
   }
 }
 
@@ -68,6 +62,6 @@ function row(what, amount, more = '') {
     {},
     element('span', {}, what, more),
     element('span', { class: 'amount' }, figure(amount)),
-    element('div', { class: 'bar' }, fill),
+    element('div', { class: 'share' }, fill),
   );
 }
