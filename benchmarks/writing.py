@@ -10,7 +10,7 @@ from benchmarks.data import DATA, line
 from benchmarks.models import PAPER
 from boxscribe.batches import collate, encode
 from boxscribe.batches.dataset import Layout
-from boxscribe.batches.vocab import BOS, EOS, Columns, Counter, finish
+from boxscribe.batches.vocab import BOS, EOS, Columns, VocabularyBuilder, finish
 from boxscribe.models.decoder import DecoderInput
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
@@ -62,7 +62,7 @@ def main() -> None:
 def paper_sized() -> Model:
     """ENT with the paper's sizes and the vocabulary of the training set; what it says does not matter."""
     domain = load_domain("rotowire")
-    counters = Columns.of(Counter, len(domain.features))
+    counters = Columns.of(VocabularyBuilder, len(domain.features))
     for table in read_tables(DATA / "rotowire" / "train.json.gz"):
         encode(table, domain, counters)
     vocabularies, _ = finish(counters, domain.min_count)

@@ -1,7 +1,7 @@
-"""The one exception that means "the user's input is wrong", and the sentences it carries.
+"""Wrong input: `InputError` stops the work, `Problem` describes one fault, a `Report` receives problems.
 
-Every problem is said in one sentence: file, game, field, what is wrong and what to do. Library code raises or collects
-them; only the command line prints them (exit code 2).
+A message is one sentence: file, game, field, what is wrong and what to do. Library code raises or reports it; the
+command line prints it and exits with code 2.
 """
 
 from collections.abc import Callable, Iterable
@@ -18,13 +18,13 @@ class InputError(Exception):
     """
 
 
-class ReaderGone(Exception):
-    """Whoever read our standard output has seen enough, so there is nothing left to do."""
+class OutputClosed(Exception):
+    """The reader of standard output has closed it (`| head`), so that there is nothing left to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with one place of the input. A warning does not stop anything."""
+    """One fault in one place of the input. An error makes a game unusable, a warning does not."""
 
     message: str
     field: str = ""
@@ -38,16 +38,17 @@ class Problem:
 
 
 Report = Callable[[Problem], None]
+"""What receives problems: it raises, collects or prints them."""
 
 
 def raise_first(problem: Problem) -> None:
-    """The strict `Report`: the first problem that is not a warning stops the work."""
+    """The default `Report`: the first error raises, warnings are ignored."""
     if not problem.warning:
         raise InputError(str(problem))
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint for a wrong name: the closest known one, or else all of them."""
+    """A suggestion for a wrong name: the closest known one, or else all of them."""
     options = sorted(known)
     close = get_close_matches(name, options, n=1)
     if close:

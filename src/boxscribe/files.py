@@ -1,4 +1,4 @@
-"""Outputs appear whole or not at all: they are written beside their place and moved there when complete."""
+"""Atomic output: files and folders are written under a temporary name and renamed when they are complete."""
 
 import errno
 import gzip
@@ -12,14 +12,14 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TextIO
 
-from boxscribe.errors import InputError, ReaderGone
+from boxscribe.errors import InputError, OutputClosed
 
 STDOUT = "-"
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[TextIO]:
-    """A text file to write, gzipped if its name ends in .gz; `path` holds it only once the block has ended well.
+    """A text file to write, gzipped if its name ends in .gz. An error in the block leaves the old file, or none.
 
     `-` is standard output.
     """
@@ -30,7 +30,7 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
         return
     target = Path(path)
     with _explained(str(target)):
-        part = _beside(target)
+        part = _temporary(target)
         try:
             with part.open("xb") as file:
                 with _text(file, zipped=target.suffix == ".gz") as stream:
@@ -44,16 +44,16 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
 
 @contextmanager
 def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
-    """A folder to fill; `path` is it only once the block has ended well.
+    """A folder to fill. An error in the block leaves the old folder, or none.
 
-    An older folder there is replaced if it holds the file `marker`, which shows that it is one of ours.
+    An old folder is replaced only if it is empty or holds the file `marker`, which shows that boxscribe wrote it.
     """
     target = Path(path)
     with _explained(str(target)):
         if target.exists() and not (target / marker).is_file() and (not target.is_dir() or any(target.iterdir())):
             raise InputError(f"{target}: exists and was not made by boxscribe; choose another --out")
         target.parent.mkdir(parents=True, exist_ok=True)
-        part = _beside(target)
+        part = _temporary(target)
         old = part.with_suffix(".old")
         try:
             part.mkdir()
@@ -68,7 +68,7 @@ def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
 
 @contextmanager
 def _text(file: IO[bytes], zipped: bool) -> Iterator[TextIO]:
-    """A text stream over an open file, which stays open; gzipped without a time stamp, so equal in equals out."""
+    """A text stream over an open file, which stays open. Gzip without a time stamp: equal contents give equal files."""
     raw: IO[bytes] = gzip.GzipFile("", "wb", fileobj=file, mtime=0) if zipped else file  # type: ignore[assignment]
     stream = TextIOWrapper(raw, encoding="utf-8", newline="\n")
     yield stream
@@ -78,19 +78,19 @@ def _text(file: IO[bytes], zipped: bool) -> Iterator[TextIO]:
         raw.close()
 
 
-def _beside(target: Path) -> Path:
-    """A name that nobody has. It is known before anything stands there, so whatever comes between, it is removed."""
+def _temporary(target: Path) -> Path:
+    """An unused name beside the target. It is chosen before the file exists, so that it can be removed in any case."""
     return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
 @contextmanager
 def _explained(place: str) -> Iterator[None]:
-    """Turn what the disk says into a sentence for the user."""
+    """Turn errors of the operating system into an `InputError`."""
     try:
         yield
     except BrokenPipeError:
-        raise ReaderGone from None
+        raise OutputClosed from None
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-        advice = "free some space or choose another place; nothing was left half-written" if full else "check the path"
+        advice = "free some space or choose another place; no partial output is left" if full else "check the path"
         raise InputError(f"{place}: cannot be written: {error.strerror}; {advice}") from None

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -37,8 +38,8 @@ def test_rare_target_words_are_unknown_in_mlb_and_none_is_in_rotowire(tmp_path: 
     for domain in ("rotowire", "mlb"):
         tables = games(30, domain)
         made = prepare(tables, load_domain(domain), tmp_path / domain)
-        words = [word for table in tables for word in table.tokens]
-        rare = {word for word in words if words.count(word) < load_domain(domain).min_count}
+        words = Counter(word for table in tables for word in table.tokens)
+        rare = {word for word, count in words.items() if count < load_domain(domain).min_count}
         assert not any(word in made.vocabularies.target for word in rare)
         assert all(word in made.vocabularies.target for word in set(words) - rare)
         assert bool(rare) == (domain == "mlb")
@@ -68,9 +69,9 @@ def test_the_signature_tells_datasets_apart(tmp_path: Path) -> None:
 
 def test_nothing_is_left_of_a_dataset_that_failed(tmp_path: Path) -> None:
     good = games(3)
-    silent = Table("rotowire", "silent", good[0].entities)
+    textless = Table("rotowire", "textless", good[0].entities)
     for bad, sentence in (
-        ([*good, silent], r"game 4 \(silent\) has no text"),
+        ([*good, textless], r"game 4 \(textless\) has no text"),
         ([*good, *games(1, "mlb")], "game 4 is of the domain 'mlb', the first one of 'rotowire'"),
     ):
         with pytest.raises(InputError, match=sentence):
@@ -90,14 +91,14 @@ def test_an_older_dataset_is_replaced_and_anything_else_is_kept(tmp_path: Path) 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["photos", "set"]
 
 
-def test_a_damaged_dataset_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_damaged_dataset_is_refused_in_a_sentence(tmp_path: Path) -> None:
     whole = tmp_path / "whole"
     prepare(games(3), load_domain("rotowire"), whole)
     with pytest.raises(InputError, match="is no prepared dataset"):
         Dataset(tmp_path)
     for number, (file, content, sentence) in enumerate(
         [
-            ("shard-00000.i32", b"1234", "is cut off"),
+            ("shard-00000.i32", b"1234", "is truncated"),
             ("shard-00000.i32", b"", "cannot be read"),
             ("index.npy", b"nonsense", "is no prepared dataset"),
             ("vocabulary.json", b"{", "is no prepared dataset"),
@@ -111,7 +112,7 @@ def test_a_damaged_dataset_is_told_in_a_sentence(tmp_path: Path) -> None:
             Dataset(copy)
 
 
-def test_names_that_are_copied_only_stand_behind_the_words_that_are_said(tmp_path: Path) -> None:
+def test_copy_only_names_come_after_the_generated_words(tmp_path: Path) -> None:
     tables, domain = games(20), load_domain("rotowire")
     vocabulary = prepare(tables, domain, tmp_path / "set", copy_only=["player"]).vocabularies.target
     whole = prepare(tables, domain, tmp_path / "whole").vocabularies.target
@@ -119,8 +120,8 @@ def test_names_that_are_copied_only_stand_behind_the_words_that_are_said(tmp_pat
     copied = set(vocabulary.words[vocabulary.n_generated :])
     names = {word for table in tables for player in table.of_kind("player") for word in player.name.split()}
     assert copied and copied <= names, "nothing but names"
-    told = {word for table in tables for word in table.tokens} & names
-    assert len(told - copied) < 0.1 * len(told), "all but those that texts also say otherwise"
+    used = {word for table in tables for word in table.tokens} & names
+    assert len(used - copied) < 0.1 * len(used), "all but those that are common words, too"
     again = Dataset(tmp_path / "set")
     assert (
         again.vocabularies.target.words == vocabulary.words

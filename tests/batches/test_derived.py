@@ -1,4 +1,4 @@
-"""What is worked out from a table: places, days, origins."""
+"""Derived features and records: ranks, slots, weekdays, origins."""
 
 import warnings
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from boxscribe.batches import Dataset, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.derived import LAST, feature_columns
-from boxscribe.batches.vocab import UNK, Columns, Counter
+from boxscribe.batches.vocab import UNK, Columns, VocabularyBuilder
 from boxscribe.errors import InputError
 from boxscribe.tables import Entity, Table, load_domain
 from helpers import boxscribe, games
@@ -18,7 +18,7 @@ from helpers import boxscribe, games
 ROTOWIRE = load_domain("rotowire")
 
 
-def told(table: Table, *names: str) -> dict[str, list[str]]:
+def derived(table: Table, *names: str) -> dict[str, list[str]]:
     domain = ROTOWIRE.extended(names)
     return dict(zip(domain.features, feature_columns(table, domain), strict=True))
 
@@ -34,14 +34,14 @@ def team(side: str, points: str) -> Entity:
 def test_players_are_compared_within_their_team_and_teams_with_each_other() -> None:
     players = player(0, "home", "9"), player(1, "home", "21"), player(2, "home", "9"), player(3, "away", "2")
     table = Table("rotowire", "x", (*players, team("home", "99"), team("away", "101")))
-    assert told(table, "rank")["rank"] == ["2", "-1", "1", "-1", "2", "-1", "1", "-1", "2", "1"]
+    assert derived(table, "rank")["rank"] == ["2", "-1", "1", "-1", "2", "-1", "1", "-1", "2", "1"]
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=15))
-def test_a_place_counts_those_who_have_more(points: list[int]) -> None:
+def test_a_rank_counts_those_who_have_more(points: list[int]) -> None:
     table = Table("rotowire", "x", tuple(player(i, "home", str(n)) for i, n in enumerate(points)))
     expected = [str(min(LAST, 1 + len([m for m in points if m > n]))) for n in points]
-    assert told(table, "rank")["rank"][::2] == expected
+    assert derived(table, "rank")["rank"][::2] == expected
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_day_of_the_week_is_a_record_that_can_be_copied(day: str, weekday: s
     arranged = Layout().arranged(table, domain)
     assert [entity.value("WEEKDAY") for entity in arranged.entities] == [weekday, weekday, None]
     assert Layout().arranged(table, ROTOWIRE) == table
-    counters = Columns.of(Counter, len(domain.features))
+    counters = Columns.of(VocabularyBuilder, len(domain.features))
     example = encode(arranged, domain, counters)
     assert (example.source[4] >= 0) == (weekday == "Monday")
 
@@ -76,38 +76,38 @@ def test_the_origin_of_a_text_has_the_name_that_the_description_gives_it(source:
     table = Table("rotowire", "x", (team("home", "99"),), ("Home", "won"), {"source": source} if source else {})
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert told(table, "source")["source"] == [value]
+        assert derived(table, "source")["source"] == [value]
 
 
 def test_an_origin_that_the_description_does_not_name_is_the_default_with_a_warning() -> None:
     table = Table("rotowire", "x", (team("home", "99"),), ("Home", "won"), {"source": "rumours"})
     with pytest.warns(UserWarning, match="source 'rumours' is not in the description of 'rotowire' and counts as 'off"):
-        assert told(table, "source")["source"] == ["official"]
+        assert derived(table, "source")["source"] == ["official"]
 
 
-def test_the_standing_of_an_entity_is_that_of_all_its_records() -> None:
+def test_the_standing_of_an_entity_is_a_feature_of_all_its_records() -> None:
     people = player(0, "home", "9"), player(1, "away", "21"), player(2, "home", "30")
     table = Table("rotowire", "x", (*people, team("home", "99"), team("away", "90")))
-    found = told(table, "standing")["standing"]
+    found = derived(table, "standing")["standing"]
     assert found[:6] == ["2", "2", "1", "1", "1", "1"], "by points, among the own team"
     assert found[6:] == ["1", "2"], "who won, and who lost"
 
 
 def test_every_entity_of_a_table_has_a_slot_of_its_own() -> None:
     for table in games(3):
-        slots = dict.fromkeys(zip((r.entity for r in table.records), told(table, "slot")["slot"], strict=True))
+        slots = dict.fromkeys(zip((r.entity for r in table.records), derived(table, "slot")["slot"], strict=True))
         assert len(slots) == len({slot for _, slot in slots}) == len(table.entities)
     players = player(0, "home", "9"), player(1, "away", "21"), player(2, "home", "9")
     table = Table("rotowire", "x", (*players, team("away", "99")))
-    assert told(table, "slot")["slot"][::2] == ["player home 0", "player away 0", "player home 1", "team away 0"]
+    assert derived(table, "slot")["slot"][::2] == ["player home 0", "player away 0", "player home 1", "team away 0"]
 
 
-def test_without_being_asked_for_there_are_none() -> None:
-    assert list(told(games(1)[0])) == ["side"]
+def test_nothing_is_derived_by_default() -> None:
+    assert list(derived(games(1)[0])) == ["side"]
     assert list(ROTOWIRE.features) == ["side"]
 
 
-def test_what_the_domain_cannot_work_out_is_refused() -> None:
+def test_what_the_domain_cannot_derive_is_refused() -> None:
     with pytest.raises(InputError, match=r"--derive rang: .* derives nothing of this name; did you mean 'rank'"):
         ROTOWIRE.extended(["rang"])
 

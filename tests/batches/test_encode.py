@@ -4,7 +4,7 @@ import numpy as np
 
 from boxscribe.batches import Example, Vocabulary, encode
 from boxscribe.batches.encode import pack, unpack
-from boxscribe.batches.vocab import BOS, EOS, PAD, SPECIALS, UNK, Columns, Counter, Vocabularies, finish
+from boxscribe.batches.vocab import BOS, EOS, PAD, SPECIALS, UNK, Columns, Vocabularies, VocabularyBuilder, finish
 from boxscribe.tables import Entity, Table, load_domain
 from helpers import games
 
@@ -13,10 +13,10 @@ ROTOWIRE = load_domain("rotowire")
 
 def counted(*tables: Table) -> tuple[Vocabularies, list[Example]]:
     """Vocabularies made from the tables, and the tables in final ids."""
-    counters = Columns.of(Counter, len(load_domain(tables[0].domain).features))
+    builders = Columns.of(VocabularyBuilder, len(load_domain(tables[0].domain).features))
     for table in tables:
-        encode(table, load_domain(table.domain), counters)
-    vocabularies, _ = finish(counters, 1)
+        encode(table, load_domain(table.domain), builders)
+    vocabularies, _ = finish(builders, 1)
     return vocabularies, [encode(table, load_domain(table.domain), vocabularies) for table in tables]
 
 
@@ -89,9 +89,9 @@ def test_packing_is_reversible() -> None:
 
 
 def test_frequent_words_come_first_and_rare_ones_are_unknown() -> None:
-    counter = Counter()
-    seen = counter.ids(["b", "a", "c", "a", "b", "a", "<pad>"])
-    vocabulary, final = counter.finish(min_count=2)
+    builder = VocabularyBuilder()
+    seen = builder.ids(["b", "a", "c", "a", "b", "a", "<pad>"])
+    vocabulary, final = builder.finish(min_count=2)
     assert vocabulary.words == [*SPECIALS, "a", "b"]
     assert [vocabulary.words[id] for id in final[seen]] == ["b", "a", "<unk>", "a", "b", "a", "<unk>"]
     assert vocabulary.ids(["b", "never", "<unk>"]) == [5, UNK, UNK]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from boxscribe.batches import Batch, Example, Vocabularies, chunks, collate, encode
-from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Counter, Ids, finish
+from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Ids, VocabularyBuilder, finish
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models.decoder import DecoderState
 from boxscribe.models.inputs import inputs_of
@@ -55,7 +55,7 @@ class Sample:
 
 def sample_of(tables: Sequence[Table], min_count: int) -> Sample:
     domain = load_domain(tables[0].domain)
-    counters = Columns.of(Counter, len(domain.features))
+    counters = Columns.of(VocabularyBuilder, len(domain.features))
     for table in tables:
         encode(table, domain, counters)
     vocabularies, _ = finish(counters, min_count)
@@ -217,7 +217,7 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         source=np.array([own.get(id, -1) for id in target], np.int32),
         about=np.full(len(target), -1, np.int32),
         fact=np.full(len(target), -1, np.int32),
-        told=np.full(len(target), -1, np.int32),
+        fact_type=np.full(len(target), -1, np.int32),
         number=rng.integers(0, 2, len(target)).astype(np.int32),
         whole=np.array([1], np.int32),
     )

@@ -37,7 +37,7 @@ def test_objects_files_and_the_command_line_give_the_same_model(data: Path, tmp_
     assert same_weights(best, tmp_path / "file" / "best")
 
 
-def test_a_dataset_that_is_not_named_is_told(data: Path, tmp_path: Path) -> None:
+def test_a_dataset_that_is_not_named_is_refused(data: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"data\.valid: is not set; give the folder of a dataset"):
         train(Config(), tmp_path, train_set=data / "train")
 

@@ -6,7 +6,7 @@ import torch
 
 from boxscribe.batches import encode
 from boxscribe.batches.dataset import Layout
-from boxscribe.batches.vocab import EOS, Columns, Counter, finish
+from boxscribe.batches.vocab import EOS, Columns, VocabularyBuilder, finish
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models.store import Model, new_model
 from boxscribe.tables import load_domain
@@ -26,7 +26,7 @@ def model(
 ) -> Model:
     """A model that knows the words of a few games that occur often; so it must copy the rest, and the `copied` ones."""
     description = load_domain(domain)
-    counters = Columns.of(Counter, len(description.features))
+    counters = Columns.of(VocabularyBuilder, len(description.features))
     for table in games(6, domain):
         encode(table, description, counters)
     vocabularies, _ = finish(counters, min_count, copied)

@@ -1,7 +1,8 @@
-"""BATCH: tables in, padded arrays of ids out, ready for training.
+"""BATCH: tables in, padded arrays of ids out, for training.
 
-Axes, here and in the models: b game of the batch, j record row, k entity, z row of an entity, t target position,
-f further feature. `vocab` words ↔ ids · `encode` a table as ids · `dataset` ids on disk · `loader` batches and chunks.
+`vocab` words ↔ ids · `derived` features and records computed from a table · `align` text ↔ records · `encode` a
+table as ids · `dataset` ids on disk · `loader` batches and chunks. Axes, here and in the models: b game of the batch, t
+target position, j record row, k entity, z row of an entity, f further feature.
 """
 
 from boxscribe.batches.dataset import Dataset, prepare

@@ -1,8 +1,7 @@
-"""A prepared dataset: examples as ids on disk, read through memory maps, so that memory does not grow with its size.
+"""A prepared dataset: examples as ids on disk, read through memory maps, so that its size needs no memory.
 
-The folder holds `dataset.json` (what it is), `vocabulary.json`, `samples.jsonl` (a few tables as they were),
-`index.npy` (a row per game: shard, where it starts, its length there, target words, rows, entities)
-and `shard-*.i32` (the packed examples, one after another).
+The folder holds `dataset.json` (metadata), `vocabulary.json`, `samples.jsonl` (a few unencoded tables), `index.npy` (a
+row per game: shard, start and length there, target words, rows, entities) and `shard-*.i32` (packed examples).
 """
 
 import hashlib
@@ -21,9 +20,9 @@ from boxscribe.batches.derived import with_records
 from boxscribe.batches.encode import NOT_COPIED, Example, Numbering, encode, pack, unpack
 from boxscribe.batches.vocab import (
     Columns,
-    Counter,
     Ids,
     Vocabularies,
+    VocabularyBuilder,
     finish,
     vocabularies_from_json,
     vocabularies_to_json,
@@ -39,10 +38,10 @@ from boxscribe.tables.write import write_tables
 
 FORMAT = 10
 MARKER = "dataset.json"
-SAMPLES = 8  # tables that are kept whole, to look at what a model in training writes about them
+SAMPLES = 8  # unencoded tables, about which a model in training writes samples
 SHARD_BYTES = 64 << 20
-RESIDENT_BYTES = 64 << 20  # how much of the maps may stay in memory before it is given back
-FAULT_BYTES = 64 << 10  # what the kernel maps around a place that is touched
+RESIDENT_BYTES = 64 << 20  # mapped pages that may stay in memory before they are released
+FAULT_BYTES = 64 << 10  # what the kernel maps around an address that is read
 SHARD, START, LENGTH, WORDS, ROWS, ENTITIES = range(6)  # columns of the index
 
 
@@ -54,7 +53,7 @@ class Layout:
     fixed_slots: bool = False
 
     def arranged(self, table: Table, domain: Domain) -> Table:
-        """The table as its rows will stand."""
+        """The table with derived records, in the order of its rows."""
         table = with_records(table, domain)
         return fixed_slots(table, domain) if self.fixed_slots else table
 
@@ -69,11 +68,11 @@ def prepare(
     copy_only: Collection[str] = (),
     partial_texts: Iterable[Table] = (),
 ) -> "Dataset":
-    """Write a dataset in one pass over the tables, then the `partial_texts`: tables whose texts are not whole, so that
-    nothing can be learned of where a story ends. The folder appears when it is complete.
+    """Write a dataset in one pass over the tables, then over `partial_texts`: tables with incomplete texts, whose end
+    is no training target. The folder appears when it is complete.
 
-    Without `vocabularies` they are made from these tables: ids are given in the order of first sight, and renumbered
-    by frequency once all are counted. Names of entities of the kinds `copy_only` are left out of the generation
+    Without `vocabularies` they are made from these tables: ids are provisional during the pass, and renumbered by
+    frequency at its end. Names of entities of the kinds `copy_only` are left out of the generation
     vocabulary: a model can only copy them, so it names no entity of these kinds that is not in the table.
 
     >>> from itertools import islice
@@ -83,14 +82,14 @@ def prepare(
     (2, 497)
     """
     layout = layout or Layout()
-    counters = Columns.of(Counter, len(domain.features))
-    numbering: Columns[Numbering] = vocabularies or counters
+    builders = Columns.of(VocabularyBuilder, len(domain.features))
+    numbering: Columns[Numbering] = vocabularies or builders
     with atomic_folder(out, MARKER) as folder:
         shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copy_only)
         texts = chain(zip(tables, repeat(True)), zip(partial_texts, repeat(False)))
         for number, (table, whole) in enumerate(texts, 1):
             if not table.tokens:
-                raise InputError(f"game {number} ({table.id}) has no text to learn from; remove it or add its text")
+                raise InputError(f"game {number} ({table.id}) has no text to train on; remove it or add its text")
             if table.domain != domain.name:
                 raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
             if len(samples) < SAMPLES:
@@ -99,7 +98,7 @@ def prepare(
             names.add(table)
         index = shards.close()
         if vocabularies is None:
-            vocabularies, final = finish(counters, domain.min_count, names.mostly(counters.target))
+            vocabularies, final = finish(builders, domain.min_count, names.predominant(builders.target))
             _renumber(folder, index, final)
         words = json.dumps(vocabularies_to_json(vocabularies), ensure_ascii=False)
         (folder / "vocabulary.json").write_text(words, encoding="utf-8")
@@ -120,14 +119,14 @@ def prepare(
 
 
 class _NameWords:
-    """The words of texts that are names of entities of some kinds."""
+    """Words of texts that are names of entities of the given kinds."""
 
     def __init__(self, domain: Domain, kinds: Collection[str]) -> None:
         for kind in kinds:
             if kind not in domain.kinds:
                 raise InputError(f"--copy-only {kind}: no such kind of entity; {did_you_mean(kind, domain.kinds)}")
         self._domain, self._kinds = domain, kinds
-        self._times: dict[str, int] = {}  # how often a word could be copy_only from such a name
+        self._times: dict[str, int] = {}  # how often a word of a text is in such a name of its table
 
     def add(self, table: Table) -> None:
         named = (entity for entity in table.entities if entity.kind in self._kinds)
@@ -136,9 +135,9 @@ class _NameWords:
             if token in words:
                 self._times[token] = self._times.get(token, 0) + 1
 
-    def mostly(self, counter: Counter) -> set[str]:
-        """Those that are said as such a name more often than not."""
-        return {word for word, times in self._times.items() if 2 * times > counter.count(word)}
+    def predominant(self, builder: VocabularyBuilder) -> set[str]:
+        """The words that are such a name in more than half of their occurrences."""
+        return {word for word, times in self._times.items() if 2 * times > builder.count(word)}
 
 
 class _Shards:
@@ -175,7 +174,7 @@ def _shard(folder: Path, number: int) -> Path:
 
 
 def _renumber(folder: Path, index: npt.NDArray[np.int64], final: Columns[Ids]) -> None:
-    """Give every id in the shards its final number."""
+    """Replace the provisional ids in the shards by the final ones."""
     for shard in np.unique(index[:, SHARD]):
         whole = np.memmap(_shard(folder, shard), np.int32, "r+")
         for _, start, length, *_ in index[index[:, SHARD] == shard]:
@@ -184,8 +183,8 @@ def _renumber(folder: Path, index: npt.NDArray[np.int64], final: Columns[Ids]) -
             example.type[:] = final.type[example.type]
             example.name[:] = final.entity[example.name]
             example.target[:] = final.target[example.target]
-            known = example.told != NOT_COPIED
-            example.told[known] = final.type[example.told[known]]
+            known = example.fact_type != NOT_COPIED
+            example.fact_type[known] = final.type[example.fact_type[known]]
             for row, ids in zip(example.features, final.features, strict=True):
                 row[:] = ids[row]
         whole.flush()
@@ -232,19 +231,19 @@ class Dataset:
         self._touched = 0
 
     def _map(self, number: int) -> tuple[mmap.mmap, Ids]:
-        path, mine = _shard(self.folder, number), self.index[self.index[:, SHARD] == number]
+        path, games = _shard(self.folder, number), self.index[self.index[:, SHARD] == number]
         try:
             with path.open("rb") as file:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             raise InputError(f"{path}: cannot be read ({error}); run 'boxscribe data prepare' again") from None
         flat = np.frombuffer(mapped, np.int32)
-        if len(flat) != mine[:, LENGTH].sum():
-            raise InputError(f"{path}: is cut off; run 'boxscribe data prepare' again")
+        if len(flat) != games[:, LENGTH].sum():
+            raise InputError(f"{path}: is truncated; run 'boxscribe data prepare' again")
         return mapped, flat
 
     def described(self) -> tuple[Vocabularies, Domain, Layout]:
-        """What a model that learns from it must know."""
+        """What a model that is trained on it must know."""
         return self.vocabularies, self.domain, self.layout
 
     def __len__(self) -> int:
@@ -260,11 +259,11 @@ class Dataset:
         flat = self._shards[shard][1][start : start + length].copy()
         self._touched += flat.nbytes + FAULT_BYTES
         if self._touched > RESIDENT_BYTES:
-            self._give_back()
+            self._release_pages()
         return unpack(flat)
 
-    def _give_back(self) -> None:
-        """Pages of a map count as this process's memory until they are given back; the disk cache keeps them."""
+    def _release_pages(self) -> None:
+        """Mapped pages count as memory of this process until they are released; the disk cache keeps them."""
         self._touched = 0
         for mapped, _ in self._shards:
             if hasattr(mmap, "MADV_DONTNEED"):

@@ -1,19 +1,19 @@
-"""What a table does not say in so many words: features and records that are worked out from it.
+"""Derived features and records: what can be computed from a table.
 
-Features of a record, r_{j,4} … r_{j,L}:
-- by default a record, or its entity, has the feature: home or away, an inning;
-- `rank`: the place that a number takes among the same numbers of the entity's kind and side (1 is the highest, equal
-  numbers share a place); where a side has only one such entity, as a game has two teams, among all of the kind;
-- `standing`: the rank of the entity itself, by the number that it has of one of the types in `of`: the best scorer of a
-  team, the winner;
-- `slot`: which of the entities of its kind and side it is, such as "player home 3", so that the entities of a table
-  can be told apart whatever their names are;
-- `meta`: what the table's `meta` says under `key`, the same for all records, as the description names it; a text of an
-  origin that the description does not name gets the default, with a Python warning.
+Features of a record, r_{j,4} … r_{j,L}, by the feature's `derive`:
+- none: the record, or its entity, has the feature, such as home or away, or an inning;
+- `rank`: the rank of a number among the same numbers of the entity's kind and side (1 is the highest; equal numbers
+  have equal ranks). Where each side has only one entity of the kind, as with teams, the rank among all of the kind;
+- `standing`: the rank of the entity by its number of one of the types in `of`: the best scorer of a team, the winner;
+- `slot`: the position of the entity among those of its kind and side, such as "player home 3", which distinguishes the
+  entities of a table whatever their names are;
+- `meta`: the value under `key` in the table's `meta`, the same for all records, as the description names it; a text of
+  an origin that the description does not name gets the default, with a Python warning.
 
 A record type with `weekday` gives every entity of its kind the day of the week of a date in `meta`, to be copied.
 """
 
+import math
 import warnings
 from collections import Counter
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ from boxscribe.tables.dates import weekday
 from boxscribe.tables.domain import Domain, Feature
 from boxscribe.tables.table import Entity, Record, Table
 
-LAST = 9  # places from here on are not told apart
-SLOTS = 16  # of a kind and side; more entities share them
+LAST = 9  # higher ranks count as this one
+SLOTS = 16  # of a kind and side; further entities share them
 
 
 def with_records(table: Table, domain: Domain) -> Table:
-    """The table with the records that are worked out, where the domain has any."""
+    """The table with the derived records of the domain."""
     wanted = {
         name: [(type, described) for type, described in kind.types.items() if described.derive]
         for name, kind in domain.kinds.items()
@@ -38,8 +38,8 @@ def with_records(table: Table, domain: Domain) -> Table:
         return table
     entities = []
     for entity in table.entities:
-        found = ((type, weekday(str(table.meta.get(told.key, "")))) for type, told in wanted.get(entity.kind, ()))
-        records = (Record(value, entity.name, type, entity.features) for type, value in found if value)
+        derived = ((type, weekday(str(table.meta.get(about.key, "")))) for type, about in wanted.get(entity.kind, ()))
+        records = (Record(value, entity.name, type, entity.features) for type, value in derived if value)
         entities.append(replace(entity, records=(*entity.records, *records)))
     return replace(table, entities=tuple(entities))
 
@@ -80,8 +80,8 @@ def _slots(table: Table, domain: Domain) -> list[str]:
     return slots
 
 
-class _Group(NamedTuple):
-    """Numbers that are compared with one another."""
+class _Comparable(NamedTuple):
+    """What numbers have in common that are ranked together."""
 
     kind: str
     side: str
@@ -92,22 +92,24 @@ def _ranks(table: Table, domain: Domain, feature: Feature) -> list[str]:
     size = Counter((entity.kind, entity.features.get(domain.side, "")) for entity in table.entities)
     alone = {kind for kind, _ in size if max(count for (other, _), count in size.items() if other == kind) == 1}
 
-    def group(entity: Entity, type: str) -> _Group:
-        return _Group(entity.kind, "" if entity.kind in alone else entity.features.get(domain.side, ""), type)
+    def comparable(entity: Entity, type: str) -> _Comparable:
+        return _Comparable(entity.kind, "" if entity.kind in alone else entity.features.get(domain.side, ""), type)
 
     cells = [
-        (group(entity, record.type), _number(record.value)) for entity in table.entities for record in entity.records
+        (comparable(entity, record.type), _number(record.value))
+        for entity in table.entities
+        for record in entity.records
     ]
-    numbers: dict[_Group, list[float]] = {}
+    numbers: dict[_Comparable, list[float]] = {}
     for key, number in cells:
         if number is not None:
             numbers.setdefault(key, []).append(number)
-    place = {
-        (key, number): str(min(LAST, 1 + sum(other > number for other in group)))
-        for key, group in numbers.items()
-        for number in set(group)
+    rank = {
+        (key, number): str(min(LAST, 1 + sum(other > number for other in others)))
+        for key, others in numbers.items()
+        for number in set(others)
     }
-    return [feature.default if number is None else place[key, number] for key, number in cells]
+    return [feature.default if number is None else rank[key, number] for key, number in cells]
 
 
 def _standings(table: Table, domain: Domain, feature: Feature) -> list[str]:
@@ -115,8 +117,8 @@ def _standings(table: Table, domain: Domain, feature: Feature) -> list[str]:
     standings = []
     for entity in table.entities:
         of_records = zip(entity.records, ranks, strict=False)
-        decided = [rank for record, rank in of_records if record.type in feature.of]
-        standings += [decided[0] if decided else feature.default] * len(entity.records)
+        deciding = [rank for record, rank in of_records if record.type in feature.of]
+        standings += [deciding[0] if deciding else feature.default] * len(entity.records)
     return standings
 
 
@@ -125,4 +127,4 @@ def _number(value: str) -> float | None:
         number = float(value)
     except ValueError:
         return None
-    return number if number == number else None  # "nan" is no number
+    return None if math.isnan(number) else number

@@ -1,8 +1,8 @@
-"""A table as ids: one row per word of each record's value, grouped by entity, and the text with its copies.
+"""A table as ids: a row per word of each record's value, grouped by entity, and the text aligned with the rows.
 
-A record whose value has several words ("Los Angeles") gives a row for each word, with the same entity, type and
-features, so that every word can be copied (a row's probability is then the record's share for that word). With
-`split_values` off a value is one word, as in the reference implementation, and such values can never be copied.
+A record whose value has several words ("Los Angeles") becomes a row per word, with the same entity, type and features,
+so that every word can be copied. With `split_values` off a value is one word, as in the reference implementation, and a
+value of several words can never be copied.
 """
 
 from collections.abc import Iterable
@@ -23,42 +23,42 @@ NOT_COPIED = NO_SIDE = -1
 
 
 class Numbering(Protocol):
-    """Whatever gives words their ids: a finished vocabulary, or one in the making."""
+    """What gives words their ids: a `Vocabulary`, or a `VocabularyBuilder` that makes one."""
 
     def ids(self, words: Iterable[str]) -> list[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One table as ids. Rows stand in the order of the table: those of an entity follow one another."""
+    """One table and its text as ids. Rows are in the order of the table, so those of an entity are adjacent."""
 
     value: Ids  # (j) r_{j,1}
     type: Ids  # (j) r_{j,3}
     features: Ids  # (f, j) r_{j,4} … r_{j,L}
     entity: Ids  # (j) the entity k that the row belongs to
-    word: Ids  # (j) the game's own number of the row's value: equal numbers are equal words
+    word: Ids  # (j) the row's value, numbered within the table: equal numbers are equal words
     naming: Ids  # (j) 1 for a word of the entity's name
     name: Ids  # (k) r_{j,2} of entity k
     kind: Ids  # (k) the entity's kind, in the order of the description
-    side: Ids  # (k) the game's own number of the entity's side; or −1
+    side: Ids  # (k) the entity's side, numbered within the table; or −1
     target: Ids  # (t) y_t
-    source: Ids  # (t) the `word` that y_t equals, so all rows with that number could have been copied; or −1
-    about: Ids  # (t) the entity that y_t tells something of, where `align` knows it; or −1
-    fact: Ids  # (t) the `word` that it tells, which y_t may say in words ("six"); or −1
-    told: Ids  # (t) the record type that it tells, where `align` knows that, too; or −1
+    source: Ids  # (t) the `word` that y_t equals: it could be copied from all rows with this number; or −1
+    about: Ids  # (t) the entity that y_t says something about, where `align` finds one; or −1
+    fact: Ids  # (t) the `word` of the record that y_t verbalises, perhaps in other form ("six"); or −1
+    fact_type: Ids  # (t) the type of this record, where `align` finds it, too; or −1
     number: Ids  # (t) 1 if y_t is a number, in digits or in words
-    whole: Ids  # (1) 1 if <eos> follows the last word; 0 if the text is an excerpt, which does not show where it ends
+    whole: Ids  # (1) 1 if <eos> follows the last word; 0 for a partial text, whose end is unknown
 
 
 def encode(
     table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True, whole: bool = True
 ) -> Example:
-    """The ids of a table and its text, which is `whole` or an excerpt."""
+    """The ids of a table and its text, which is `whole` or a partial text."""
     values: list[str] = []
     types: list[str] = []
     owners: list[int] = []
     naming: list[int] = []
-    rows: list[int] = []  # of each record
+    rows: list[int] = []  # how many, for each record
     for k, entity in enumerate(table.entities):
         names = name_types(entity, domain)
         for record in entity.records:
@@ -94,19 +94,19 @@ def encode(
         source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
-        told=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
+        fact_type=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         number=_array([int(is_number(token)) for token in table.tokens]),
         whole=_array([int(whole)]),
     )
 
 
 def words_of(value: str, split_values: bool) -> list[str]:
-    """The words of a record's value, a row each."""
+    """The words of a record's value, each of which becomes a row."""
     return value.split() if split_values else [value]
 
 
 def pack(example: Example) -> Ids:
-    """An example as one flat array: the numbers of features, rows, entities and words, then all its parts."""
+    """An example as one flat array: the counts of features, rows, entities and words, then all its parts."""
     head = [len(example.features), len(example.value), len(example.name), len(example.target)]
     return np.concatenate([_array(head), *(getattr(example, part.name).ravel() for part in fields(Example))])
 
@@ -115,7 +115,7 @@ def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
     sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
-    sizes |= dict.fromkeys(("target", "source", "about", "fact", "told", "number"), t) | {"whole": 1}
+    sizes |= dict.fromkeys(("target", "source", "about", "fact", "fact_type", "number"), t) | {"whole": 1}
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

@@ -1,4 +1,4 @@
-"""Words ↔ ids: one vocabulary for the target words, and one for each feature of a record (paper, section 5)."""
+"""Words ↔ ids: a vocabulary of the target words, and one for each feature of a record (paper, section 5)."""
 
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ UNK, PAD, BOS, EOS = range(len(SPECIALS))
 
 
 class Vocabulary:
-    """An ordered list of words. A word that is not in it has the id of `<unk>`.
+    """An ordered list of words; a word that is not in it has the id of `<unk>`.
 
-    The words behind the first `said` can be read, and be told by copying; no model generates them.
+    A model generates the first `n_generated` words only. The others, `copy_only`, are inputs and can be copied.
     """
 
     def __init__(self, words: Iterable[str], copy_only: Iterable[str] = ()) -> None:
@@ -38,11 +38,11 @@ class Vocabulary:
         return [known.get(word, UNK) for word in words]
 
 
-class Counter:
-    """A vocabulary in the making: words get ids as they are seen, and are counted.
+class VocabularyBuilder:
+    """Counts words, and gives them provisional ids in the order of their first occurrence.
 
-    `finish` orders them by frequency and tells which final id each provisional one becomes, so that data can be
-    written in the same pass that counts.
+    `finish` orders them by frequency and maps provisional to final ids, so that one pass over the data both counts and
+    writes.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Counter:
         return ids
 
     def count(self, word: str) -> int:
-        """How often a word has been seen."""
+        """How often a word has occurred."""
         return self._count[self._id[word]] if word in self._id else 0
 
     def finish(self, min_count: int = 1, copy_only: Container[str] = ()) -> tuple[Vocabulary, Ids]:
@@ -70,16 +70,16 @@ class Counter:
         words = list(self._id)
         order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
         kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
-        said = [id for id in kept if words[id] not in copy_only]
-        others = [id for id in kept if words[id] in copy_only]
+        generated = [id for id in kept if words[id] not in copy_only]
+        copied = [id for id in kept if words[id] in copy_only]
         final = np.full(len(words), UNK, np.int32)
-        final[said + others] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
-        return Vocabulary((words[id] for id in said), (words[id] for id in others)), final
+        final[generated + copied] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
+        return Vocabulary((words[id] for id in generated), (words[id] for id in copied)), final
 
 
 @dataclass(frozen=True, slots=True)
 class Columns(Generic[T]):
-    """One `T` for each thing that is numbered: r_{j,1}, r_{j,2}, r_{j,3}, the further features, and y_t."""
+    """One `T` for each kind of ids: r_{j,1}, r_{j,2}, r_{j,3}, the further features, and y_t."""
 
     value: T
     entity: T
@@ -106,10 +106,10 @@ Vocabularies = Columns[Vocabulary]
 
 
 def finish(
-    counters: Columns[Counter], min_count: int, copy_only: Container[str] = ()
+    builders: Columns[VocabularyBuilder], min_count: int, copy_only: Container[str] = ()
 ) -> tuple[Vocabularies, Columns[Ids]]:
-    """The vocabularies, and the final ids of the provisional ones; only target words are cut or `copy_only`."""
-    pairs = replace(counters.map(Counter.finish), target=counters.target.finish(min_count, copy_only))
+    """The vocabularies, and the final id of each provisional one; `min_count` and `copy_only` apply to target words."""
+    pairs = replace(builders.map(VocabularyBuilder.finish), target=builders.target.finish(min_count, copy_only))
     return pairs.map(lambda pair: pair[0]), pairs.map(lambda pair: pair[1])
 
 

@@ -19,7 +19,7 @@ from boxscribe.cli.extractor import extractor
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
 from boxscribe.cli.write import write
-from boxscribe.errors import InputError, ReaderGone
+from boxscribe.errors import InputError, OutputClosed
 
 app = typer.Typer(
     name="boxscribe",
@@ -60,7 +60,7 @@ def main() -> None:
     except InputError as error:
         sys.stderr.write(f"Error: {error}\n")
         sys.exit(2)
-    except ReaderGone:
+    except OutputClosed:
         # What Python flushes at exit must not go into the closed pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
