@@ -13,7 +13,7 @@ import pytest
 from boxscribe import __version__
 from boxscribe.batches import Dataset
 from boxscribe.tables import native_json, rotowire
-from helpers import WEATHER, boxscribe, games, raw_game, spoiled, write_json
+from helpers import ROOT, WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
 VERBS = ["show", "stats", "check", "convert", "simulate", "prepare", "download"]
 
@@ -30,9 +30,21 @@ def test_help_is_quick_and_lists_what_exists() -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_each_verb_explains_itself_with_an_example(verb: str) -> None:
+def test_each_verb_explains_itself_with_an_example_that_works(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     explained = " ".join(boxscribe("data", verb, "--help").stdout.decode().split())
-    assert re.search(rf"Example: boxscribe .*data {verb}\b", explained)
+    example = re.search(rf"Example: (boxscribe .*data {verb}\b.*)", explained)
+    assert example
+    if verb == "download":
+        return  # it needs a network; see tests/tables/test_download.py
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    output = b""
+    for command in re.split(r" && | \| ", example[1]):
+        done = boxscribe(*command.split()[1:], input=output)
+        assert done.returncode == 0, done.stderr
+        output = done.stdout
 
 
 def test_the_version() -> None:
@@ -54,6 +66,22 @@ def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path: Path, verb: str) ->
     printed = (done.stdout if verb == "check" else done.stderr).decode()
     assert printed.splitlines()[0].lower() == f"error: {file}: game 1: box_score.pts: this column is missing".lower()
     assert "Traceback" not in done.stderr.decode()
+
+
+@pytest.mark.parametrize("verb", ["stats", "convert", "prepare"])
+def test_invalid_games_can_be_skipped(tmp_path: Path, verb: str) -> None:
+    invalid = spoiled(raw_game(), "box_score", "PTS", delete=True)
+    file = write_json(tmp_path / "games.json", [raw_game(), invalid, raw_game(2)])
+    out = [] if verb == "stats" else ["--out", tmp_path / "out"]
+    done = boxscribe("data", verb, file, *out, "--skip-invalid")
+    assert done.returncode == 0
+    assert done.stderr.decode() == f"Skipped: {file}: game 2: box_score.PTS: this column is missing\n"
+    if verb == "stats":
+        assert re.search(r"instances\W+2 ", done.stdout.decode())
+    else:
+        made = Dataset(tmp_path / "out") if verb == "prepare" else (tmp_path / "out").read_text().splitlines()
+        assert len(made) == 2
+    assert boxscribe("data", verb, file, *out).returncode == 2
 
 
 @pytest.mark.parametrize("domain", ["rotowire", "mlb"])
@@ -87,7 +115,7 @@ def test_stats_print_json_alone(tmp_path: Path) -> None:
     assert result["all"]["instances"] == 8
     printed = boxscribe("data", "stats", tmp_path / "train.json", tmp_path / "valid.json").stdout.decode()
     assert "average records" in printed
-    assert "0 of 4 instances tell a game that the other one tells, too" in " ".join(printed.split())
+    assert "0 of 4 instances are about a game that train has, too" in " ".join(printed.split())
 
 
 def test_show_prints_the_game_asked_for_and_writes_its_page(tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, Problem
 from boxscribe.tables import Entity, Table, load_domain
-from boxscribe.tables.check import review
+from boxscribe.tables.check import check_files, review
 from boxscribe.tables.read import read_tables
 from boxscribe.tables.rules import parse_rule
 from helpers import WEATHER, games, raw_game, spoiled, write_json
@@ -41,6 +41,16 @@ def test_what_does_not_add_up_is_found(tmp_path: Path, path: tuple[str, ...], va
     game = spoiled(raw_game(), "box_score", "PLAYER_NAME", "14", value="Same Name")
     table = next(iter(read_tables(write_json(tmp_path / "game.json", [spoiled(game, *path, value=value)]))))
     assert any(sentence in warning for warning in warnings(table)), warnings(table)
+
+
+def test_the_problems_of_several_files_are_collected_and_reported_as_they_are_found(tmp_path: Path) -> None:
+    bad = spoiled(raw_game(), "box_score", "PTS", "0", value="x")
+    odd = spoiled(raw_game(), "home_line", "TEAM-AST", value="150")
+    files = [write_json(tmp_path / "one.json", [raw_game(), bad]), write_json(tmp_path / "two.json", [odd])]
+    reported: list[Problem] = []
+    found = check_files(files, report=reported.append)
+    assert (found.games, found.errors, found.warnings, found.problems) == (2, 1, 1, reported)
+    assert [(problem.file, problem.game) for problem in reported] == [(str(files[0]), 2), (str(files[1]), 1)]
 
 
 def test_an_empty_summary_is_a_warning_and_none_at_all_is_not(tmp_path: Path) -> None:

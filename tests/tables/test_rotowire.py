@@ -9,7 +9,7 @@ import pytest
 
 from boxscribe.errors import InputError
 from boxscribe.tables import load_domain, rotowire
-from boxscribe.tables.fixed_layout import fixed_slots
+from boxscribe.tables.fixed_layout import to_fixed_layout
 from boxscribe.tables.read import read_tables
 from helpers import games, raw_game, spoiled
 
@@ -86,7 +86,7 @@ def test_two_teams_of_one_city_are_told_apart_by_their_rows() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_reference_layout_has_28_slots_and_602_records(seed: int) -> None:
     domain = load_domain("rotowire")
-    slotted = fixed_slots(games(1, seed=seed)[0], domain)
+    slotted = to_fixed_layout(games(1, seed=seed)[0], domain)
     assert [e.kind for e in slotted.entities] == ["player"] * 26 + ["team"] * 2
     assert [e.features["side"] for e in slotted.entities] == ["home"] * 13 + ["away"] * 13 + ["home", "away"]
     assert len(list(slotted.records)) == 602
@@ -106,9 +106,9 @@ def test_more_players_than_slots_are_kept_by_default_and_cut_in_the_reference_la
     home = [entity for entity in table.of_kind("player") if entity.features["side"] == "home"]
     assert len(home) > 13
     assert rotowire.dump(table) == game
-    assert len(fixed_slots(table, load_domain("rotowire")).entities) == 28
+    assert len(to_fixed_layout(table, load_domain("rotowire")).entities) == 28
 
 
 def test_a_domain_without_slots_says_so() -> None:
-    with pytest.raises(InputError, match="no fixed slots"):
-        fixed_slots(games(1, "mlb")[0], load_domain("mlb"))
+    with pytest.raises(InputError, match="no fixed layout"):
+        to_fixed_layout(games(1, "mlb")[0], load_domain("mlb"))

@@ -31,7 +31,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.files import atomic_folder
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.fixed_layout import fixed_slots
+from boxscribe.tables.fixed_layout import to_fixed_layout
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
@@ -55,7 +55,7 @@ class Layout:
     def arranged(self, table: Table, domain: Domain) -> Table:
         """The table with derived records, in the order of its rows."""
         table = with_records(table, domain)
-        return fixed_slots(table, domain) if self.fixed_slots else table
+        return to_fixed_layout(table, domain) if self.fixed_slots else table
 
 
 def prepare(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from boxscribe.cli.data import DomainFile, Kind, Source
+from boxscribe.cli.options import DomainFile, InputFormat, Source
 from boxscribe.errors import InputError
 
 GOLD = "Gold"
@@ -21,7 +21,7 @@ def compare(
         list[int] | None, typer.Option(min=1, help="A game of the file, counted from 1; repeatable. Else the first.")
     ] = None,
     gold: Annotated[bool, typer.Option(help="Show the text of the tables, too, where there is one.")] = True,
-    kind: Kind = None,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
     """Write a page with a column for each writer, the entities in the same colours in all of them."""
@@ -37,7 +37,7 @@ def compare(
         if not (name and equals and file):
             raise InputError(f"{writer}: write NAME=FILE, such as ENT=texts.txt")
         texts[name] = read_texts(file)
-    tables = read_tables(source, kind, domain)
+    tables = read_tables(source, input_format, domain)
     wanted = game or [1]
     untold = Trace((), NO_ATTENTION, NO_ATTENTION)
     found = list(tables)

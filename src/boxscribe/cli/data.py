@@ -1,60 +1,37 @@
-"""`boxscribe data …`: everything about datasets."""
+"""`boxscribe data …`: verbs about files of tables."""
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from boxscribe.cli.options import AsJson, DomainFile, InputFormat, Out, SkipInvalid, Source, Sources, reporter
 from boxscribe.cli.progress import progress
-from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.errors import Problem
 
-if TYPE_CHECKING:
-    from boxscribe.tables.read import Tables
-
-data = typer.Typer(help="Everything about datasets: look at, check, convert, simulate, prepare.", no_args_is_help=True)
-
-TABLES = "A RotoWire or MLB JSON file, JSON lines of our own tables, .gz of each, or - for standard input."
-Source = Annotated[str, typer.Argument(metavar="TABLES", help=TABLES)]
-Sources = Annotated[list[str], typer.Argument(metavar="TABLES…", help=TABLES)]
-Kind = Annotated[
-    str | None, typer.Option("--input-format", help="native, rotowire or mlb; by default the format is recognised.")
-]
-DomainFile = Annotated[str | None, typer.Option("--domain", help="The description of a domain of your own: FILE.toml.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
-Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
+data = typer.Typer(
+    help="Files of tables: show, count, check, convert, simulate, prepare, download.", no_args_is_help=True
+)
 
 
-def _tables(source: str, kind: str | None, domain: str | None, report: Report = raise_first) -> "Tables":
-    from boxscribe.tables.read import read_tables
-
-    return read_tables(source, kind, domain, report)
-
-
-def _print_json(value: Any) -> None:
-    typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
-
-
-@data.command(epilog="Example: boxscribe data show valid.json.gz --game 3 --html game.html")
+@data.command(epilog="Example: boxscribe data show examples/games.jsonl --game 3 --html game.html")
 def show(
     source: Source,
     game: Annotated[int, typer.Option(min=1, help="Which game of the file, counted from 1.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write the box score as a page, too.")] = None,
-    kind: Kind = None,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
-    """Print one game as a box score that people can read."""
-    from itertools import islice
-
+    """Print one game as a box score."""
     from rich.console import Console
 
     from boxscribe.files import atomic_write
+    from boxscribe.tables.read import read_tables
     from boxscribe.tables.show import as_html, on_terminal
 
-    tables = _tables(source, kind, domain)
-    table = next(islice(progress(tables, f"looking for game {game}"), game - 1, None), None)
-    if table is None:
-        raise InputError(f"{source}: has no game {game}; games are counted from 1")
+    tables = read_tables(source, input_format, domain, games=[game])
+    (table,) = progress(tables, f"looking for game {game}")
     console = Console()
     console.print(on_terminal(table, tables.domain(table.domain), console.width))
     if html is not None:
@@ -62,23 +39,31 @@ def show(
             page.write(as_html(table, tables.domain(table.domain)))
 
 
-@data.command(epilog="Example: boxscribe data stats train.json.gz valid.json.gz")
-def stats(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: DomainFile = None) -> None:
-    """Print the size of a dataset (the paper's Table 1) for each split, and what the splits share."""
-    from boxscribe.tables.stats import Split, statistics
+@data.command(epilog="Example: boxscribe data stats examples/games.jsonl")
+def stats(
+    sources: Sources,
+    as_json: AsJson = False,
+    skip_invalid: SkipInvalid = False,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
+) -> None:
+    """Print the size of each file (the paper's Table 1), and the games and names that files share."""
+    from boxscribe.tables.read import read_tables
+    from boxscribe.tables.stats import statistics
 
-    splits = []
-    for source in sources:
-        tables = _tables(source, kind, domain)
-        split = Split(Path(tables.name).name.partition(".")[0])
-        for table in progress(tables, f"counting {tables.name}"):
-            split.add(table, tables.domain(table.domain))
-        splits.append(split)
-    result = statistics(splits)
+    report = reporter(skip_invalid)
+    tables = [read_tables(source, input_format, domain, report) for source in sources]
+    names = [Path(source).name.partition(".")[0] for source in sources]
+    splits = dict(zip(names if len({*names}) == len(names) else sources, tables, strict=True))
+    result = statistics(splits, progress)
     if as_json:
         _print_json(result)
     else:
         _print_statistics(result)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, indent=1, ensure_ascii=False))
 
 
 def _print_statistics(result: dict[str, Any]) -> None:
@@ -91,8 +76,8 @@ def _print_statistics(result: dict[str, Any]) -> None:
         column.justify = "right"
     for line in next(iter(summaries.values())):
         cells = [summary[line] for summary in summaries.values()]
-        if line == "records_in_fixed_slots" and not any(cells):
-            continue  # the domain has no such layout
+        if line == "records_in_fixed_layout" and not any(cells):
+            continue
         form = ".1%" if line == "copyable_tokens" else ",.1f" if line.startswith("average") else ",d"
         grid.add_row(line.replace("_", " "), *(format(cell, form) for cell in cells))
     console = Console()
@@ -100,57 +85,50 @@ def _print_statistics(result: dict[str, Any]) -> None:
     for pair in result.get("overlap", ()):
         console.print(
             f"{pair['split']} against {pair['other']}: {pair['instances_of_shared_games']:,} of {pair['instances']:,} "
-            f"instances tell a game that the other one tells, too; "
-            f"{pair['shared_names']:,} of {pair['names']:,} names are known there.",
+            f"instances are about a game that {pair['other']} has, too; {pair['shared_names']:,} of {pair['names']:,} "
+            "names are known there.",
             highlight=False,
         )
 
 
 @data.command(epilog="Example: boxscribe data simulate --games 100 | boxscribe data check -")
-def check(sources: Sources, as_json: AsJson = False, kind: Kind = None, domain: DomainFile = None) -> None:
-    """Report every problem of the files: file, game, field, what to do. Exit code 2 if there is an error."""
-    from dataclasses import asdict, replace
+def check(
+    sources: Sources, as_json: AsJson = False, input_format: InputFormat = None, domain: DomainFile = None
+) -> None:
+    """Report every problem of the files: file, game, field, what to do. The exit code is 2 if there is an error."""
+    from dataclasses import asdict
 
-    from boxscribe.tables.check import review
-
-    problems: list[Problem] = []
-    games = 0
+    from boxscribe.tables.check import check_files
 
     def report(problem: Problem) -> None:
-        problems.append(problem)
         if not as_json:
             typer.echo(f"{'warning' if problem.warning else 'error'}: {problem}")
 
-    for source in sources:
-        tables = _tables(source, kind, domain, report)
-        for table in progress(tables, f"checking {tables.name}"):
-            games += 1
-            for problem in review(table, tables.domain(table.domain)):
-                report(replace(problem, file=tables.name, game=tables.number))
-    warnings = sum(problem.warning for problem in problems)
-    errors = len(problems) - warnings
+    found = check_files(sources, input_format, domain, report, progress)
+    counts = {"games": found.games, "errors": found.errors, "warnings": found.warnings}
     if as_json:
-        problems_as_json = [asdict(problem) for problem in problems]
-        _print_json({"games": games, "errors": errors, "warnings": warnings, "problems": problems_as_json})
+        _print_json(counts | {"problems": [asdict(problem) for problem in found.problems]})
     else:
-        typer.echo(f"{games:,} good games, {errors:,} errors, {warnings:,} warnings")
-    if errors:
+        typer.echo(f"{found.games:,} good games, {found.errors:,} errors, {found.warnings:,} warnings")
+    if found.errors:
         raise typer.Exit(2)
 
 
-@data.command(epilog="Example: boxscribe data convert valid.json.gz --out valid.jsonl.gz")
+@data.command(epilog="Example: boxscribe data convert examples/games.jsonl --to rotowire --out games.json.gz")
 def convert(
     source: Source,
     out: Out = "-",
     to: Annotated[str, typer.Option(help="The format to write: native (JSON lines) or rotowire.")] = "native",
-    kind: Kind = None,
+    skip_invalid: SkipInvalid = False,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
-    """Write the tables in our own form, one per line, or in RotoWire's."""
+    """Write the tables in another format."""
     from boxscribe.files import atomic_write
+    from boxscribe.tables.read import read_tables
     from boxscribe.tables.write import write_tables
 
-    tables = _tables(source, kind, domain)
+    tables = read_tables(source, input_format, domain, reporter(skip_invalid))
     with atomic_write(out) as stream:
         write_tables(progress(tables, f"converting {tables.name}"), stream, to)
 
@@ -166,19 +144,20 @@ def simulate(
     ] = None,
     out: Out = "-",
 ) -> None:
-    """Invent games that add up, as tables in our own form."""
-    from itertools import islice
-
+    """Simulate games whose numbers add up, as tables in the native format."""
     from boxscribe.files import atomic_write
     from boxscribe.tables.simulate import simulate as simulated
     from boxscribe.tables.write import write_tables
 
-    tables = islice(simulated(domain, seed, texts, roster), games)
+    tables = simulated(domain, seed, texts, roster, games)
     with atomic_write(out) as stream:
         write_tables(progress(tables, "simulating", games), stream)
 
 
-@data.command(epilog="Example: boxscribe data prepare train.json.gz --out runs/train")
+@data.command(
+    epilog="Example: boxscribe data simulate --games 100 --texts --out games.jsonl && "
+    "boxscribe data prepare games.jsonl --out runs/games"
+)
 def prepare(
     sources: Sources,
     out: Annotated[Path, typer.Option("--out", help="The folder to write; it appears when it is complete.")],
@@ -186,71 +165,50 @@ def prepare(
         Path | None, typer.Option(help="Use the vocabularies of this prepared dataset, as for a development split.")
     ] = None,
     reference: Annotated[
-        bool,
-        typer.Option(
-            "--reference", help="The reference implementation's rows: fixed slots, N/A kept, values never split."
-        ),
+        bool, typer.Option("--reference", help="The reference implementation's rows: fixed layout, N/A kept.")
     ] = False,
     min_count: Annotated[
-        int | None, typer.Option(min=1, help="Words that texts say less often are unknown; by default the domain's.")
+        int | None, typer.Option(min=1, help="Rarer words become unknown words; by default the domain's.")
     ] = None,
-    more: Annotated[
+    derive: Annotated[
         list[str] | None,
-        typer.Option("--derive", metavar="NAME", help="Add what the domain can work out, such as rank; repeatable."),
+        typer.Option(metavar="NAME", help="Add a feature or record that the domain can derive (rank); repeatable."),
     ] = None,
     copy_only: Annotated[
         list[str] | None,
-        typer.Option(help="Names of this kind of entity (player) can be told by copying only; repeatable."),
+        typer.Option(
+            metavar="KIND", help="Names of entities of this kind (player) are copied, never generated; repeatable."
+        ),
     ] = None,
     partial_texts: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TABLES", help="More tables; their texts are not whole, so where they end is not learned."
-        ),
+        typer.Option(metavar="TABLES", help="More tables; their texts are incomplete, so their end is no target."),
     ] = None,
     where: Annotated[
         list[str] | None,
-        typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so, such as source=official; repeatable."),
+        typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so (source=official); repeatable."),
     ] = None,
-    kind: Kind = None,
+    skip_invalid: SkipInvalid = False,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
-    """Turn tables with texts into a dataset of ids that training reads through memory maps."""
-    from itertools import chain
+    """Turn tables with texts into a dataset of ids, which training reads through memory maps."""
+    from boxscribe.batches.prepare import prepare_files
 
-    from boxscribe.batches.dataset import Dataset, Layout
-    from boxscribe.batches.dataset import prepare as prepared
-    from boxscribe.tables.where import where as fulfils
-
-    if vocab is not None and (more or copy_only):
-        raise InputError(
-            f"--derive and --copy-only were settled when {vocab} was prepared; leave them out with --vocab"
-        )
-    known = None if vocab is None else Dataset(vocab)
-    files = [_tables(source, kind, domain) for source in sources]
-    parts = [_tables(source, kind, domain) for source in partial_texts or ()]
-    wanted = fulfils(where or (), files[0].domain)
-    stream, rest = (
-        filter(wanted, chain.from_iterable(progress(one, f"preparing {one.name}") for one in group))
-        for group in (files, parts)
-    )
-    first = next(stream, None)
-    if first is None:
-        raise InputError(f"{' '.join(sources)}: has no table for --where {' '.join(where or ())}")
-    described = known.domain if known is not None else files[0].domain(first.domain).extended(more or ())
-    if min_count is not None:
-        described = described.model_copy(update={"min_count": min_count})
-    layout = Layout(split_values=not reference, fixed_slots=reference)
-    names = " ".join(tables.name for tables in [*files, *parts])
-    made = prepared(
-        chain([first], stream),
-        described,
+    made = prepare_files(
+        sources,
         out,
-        known.vocabularies if known is not None else None,
-        layout,
-        names,
-        copy_only or (),
-        rest,
+        vocab=vocab,
+        derive=derive or (),
+        copy_only=copy_only or (),
+        partial_texts=partial_texts or (),
+        where=where or (),
+        min_count=min_count,
+        reference=reference,
+        format=input_format,
+        domain=domain,
+        report=reporter(skip_invalid),
+        progress=progress,
     )
     words = made.vocabularies
     typer.echo(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from boxscribe.cli.data import TABLES, AsJson, DomainFile, Kind
+from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 
@@ -94,7 +94,7 @@ def evaluate(
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same intervals.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write a page that shows the facts game by game, too.")] = None,
     as_json: AsJson = False,
-    kind: Kind = None,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
     """Score texts: RG, CS, CO and BLEU, each with an interval and a signature."""
@@ -117,11 +117,11 @@ def evaluate(
         metrics=tuple(name.strip() for name in metrics.split(",")) if metrics else (),
         version=version.value,
         count_blank_document=count_blank_document,
-        subset=_subset(subset, train, kind, domain),
+        subset=_subset(subset, train, input_format, domain),
         resampling=resampling,
     )
     load = _loader(extractor, lexicon)
-    results = evaluated(systems, read_tables(data, kind, domain), load, gold_relations, options, progress)
+    results = evaluated(systems, read_tables(data, input_format, domain), load, gold_relations, options, progress)
     differences = compare(results[0].statistics, results[1].statistics, test.value, resampling) if other else {}
     if html is not None:
         with atomic_write(html) as page:
@@ -144,7 +144,7 @@ def _loader(name: str | None, lexicon: Lexicon) -> "Callable[[Domain], RelationE
     return load
 
 
-def _subset(subset: str | None, train: list[str], kind: str | None, domain: str | None) -> "Subset":
+def _subset(subset: str | None, train: list[str], format: str | None, domain: str | None) -> "Subset":
     from itertools import chain
 
     from boxscribe.scores.subset import ALL_GAMES, clean, listed
@@ -153,7 +153,7 @@ def _subset(subset: str | None, train: list[str], kind: str | None, domain: str 
     if subset == "clean":
         if not train:
             raise InputError("--subset clean: say which games were trained on with --train TABLES")
-        tables = (progress(read_tables(source, kind, domain), f"reading {source}") for source in train)
+        tables = (progress(read_tables(source, format, domain), f"reading {source}") for source in train)
         return clean(chain.from_iterable(tables), ", ".join(Path(source).name for source in train))
     if train:
         raise InputError("--train: is of use only with --subset clean")

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from boxscribe.cli.data import DomainFile, Kind, Out, Source
+from boxscribe.cli.options import DomainFile, InputFormat, Out, SkipInvalid, Source, reporter
 from boxscribe.cli.progress import progress
-from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.errors import InputError
 from boxscribe.files import STDOUT, atomic_write
 
 Model = Annotated[
@@ -25,7 +25,6 @@ Form = Annotated[
     Literal["text", "tokens", "jsonl", "html"],
     typer.Option("--format", help="Plain text, tokens, JSON lines with the trace, or a page."),
 ]
-SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Report invalid games and leave them out.")]
 
 
 def _decoding(help: str, min: int | None = None) -> Any:
@@ -66,7 +65,7 @@ def write(
     resume: Annotated[bool, typer.Option("--resume", help="Resume a killed run.")] = False,
     skip_invalid: SkipInvalid = False,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
-    kind: Kind = None,
+    input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
     """Write a story for each table. An invalid game is an error before anything is written, or see --skip-invalid."""
@@ -76,8 +75,8 @@ def write(
     from boxscribe.writing.run import WritingRun
 
     _check_options(out, form, best, resume)
-    report = _reporter() if skip_invalid else None
-    read = read_tables(source, kind, domain, report or raise_first, games or ())
+    report = reporter(skip_invalid)
+    read = read_tables(source, input_format, domain, report, games or ())
     tables = read if read.repeatable else list(read)
     first = next(iter(tables), None)
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
@@ -86,7 +85,7 @@ def write(
         preset=None if preset == "model" else preset, workers=workers, description_of=read.domain,
     )  # fmt: skip
     label = " --game ".join([read.name, *map(str, games or ())])
-    run = WritingRun(author, tables, form, label, trace, report, progress)
+    run = WritingRun(author, tables, form, label, trace, report if skip_invalid else None, progress)
     if out == STDOUT:
         with atomic_write(STDOUT) as stream:
             run.to_stream(stream)
@@ -100,18 +99,6 @@ def _check_options(out: str, form: str, best: int | None, resume: bool) -> None:
         raise InputError("--resume needs a file: give --out")
     if best is not None and best > 1 and form != "jsonl":
         raise InputError("--best writes several stories of a game, which only --format jsonl can hold")
-
-
-def _reporter() -> Report:
-    """Prints each problem once, though tables are read more than once."""
-    reported: set[Problem] = set()
-
-    def report(problem: Problem) -> None:
-        if problem not in reported:
-            reported.add(problem)
-            typer.echo(f"{'Warning' if problem.warning else 'Skipped'}: {problem}", err=True)
-
-    return report
 
 
 def _checkpoint(model: str | None) -> str | Path | None:

@@ -1,79 +1,60 @@
-"""Is a table what its domain says it should be? Errors make a table unusable; warnings are worth a look.
+"""`data check`: all problems of files of tables. Errors make a table unusable; warnings are worth a look.
 
-`validate` runs on every table that is read. `review` adds what only `boxscribe data check` asks: do the numbers add
-up, can the entities be told apart, does the text speak of this table?
+The errors are those of reading, where every table is validated. `review` adds warnings: numbers that do not add up,
+entities that cannot be told apart, a text about something else.
 """
 
-import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 
-from boxscribe.errors import Problem, Report, did_you_mean
-from boxscribe.tables.domain import Domain, Kind, numbered
+from boxscribe.errors import Problem, Report
+from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.domain import Domain, numbered
+from boxscribe.tables.read import read_tables
 from boxscribe.tables.table import Entity, Table
-
-DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)", re.ASCII)
-
-
-def is_integer(value: str) -> bool:
-    digits = value.removeprefix("-")
-    return digits.isascii() and digits.isdigit()
+from boxscribe.tables.validate import DECIMAL
 
 
-LOOKS_RIGHT: dict[str, tuple[Callable[[str], object], str]] = {
-    "integer": (is_integer, "a whole number"),
-    "decimal": (DECIMAL.fullmatch, "a number"),
-    "text": (bool, "a text"),
-}
+@dataclass(slots=True)
+class CheckResult:
+    """What was found in all files."""
+
+    games: int = 0  # without errors
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def errors(self) -> int:
+        return len(self.problems) - self.warnings
+
+    @property
+    def warnings(self) -> int:
+        return sum(problem.warning for problem in self.problems)
 
 
-def validate(table: Table, domain: Domain, report: Report) -> None:
-    """Report whatever in the table its description does not allow."""
-    if not table.entities:
-        report(Problem("is empty: a table needs at least one entity", field="entities"))
-    ids: set[str] = set()
-    for entity in table.entities:
-        if entity.id in ids:
-            report(Problem(f"two entities have the id '{entity.id}'", field=entity.name))
-        ids.add(entity.id)
-        kind = domain.kinds.get(entity.kind)
-        if kind is None:
-            report(
-                Problem(
-                    f"unknown kind '{entity.kind}'; {did_you_mean(entity.kind, domain.kinds)}",
-                    field=entity.name,
-                )
-            )
-        else:
-            _validate_entity(entity, kind, domain, report)
-    tokens = table.tokens
-    if tokens and " ".join(tokens).split() != list(tokens):
-        number = next(i for i, token in enumerate(tokens) if len(token.split()) != 1)
-        report(Problem(f"word {number} is empty or holds a space: {tokens[number]!r:.60}", field="text"))
+def check_files(
+    sources: Iterable[str | Path],
+    format: str | None = None,
+    domain: str | Domain | None = None,
+    report: Report = lambda problem: None,
+    progress: Progress = no_progress,
+) -> CheckResult:
+    """Every problem of the files; `report` gets each as soon as it is found."""
+    result = CheckResult()
 
+    def found(problem: Problem) -> None:
+        result.problems.append(problem)
+        report(problem)
 
-def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report) -> None:
-    if not entity.name.strip() or entity.name in domain.missing:
-        report(Problem("the entity has no name", field=f"{kind.label.lower()}, id {entity.id}"))
-    seen = None
-    for record in entity.records:
-        described = kind.types.get(record.type) or kind.type(record.type)
-        field = f"{entity.name}, {record.type}"
-        if described is None:
-            report(Problem(f"unknown record type; {did_you_mean(record.type, kind.types)}", field=field))
-            continue
-        looks_right, wanted = LOOKS_RIGHT[described.value]
-        if not looks_right(record.value):
-            report(Problem(f"'{record.value:.60}' is not {wanted}; correct it or leave the cell out", field=field))
-        if record.features is not seen:  # records of an entity mostly share their features
-            seen = record.features
-            for name, value in seen.items():
-                feature = domain.features.get(name)
-                if feature is None:
-                    report(Problem(f"unknown feature '{name}'; {did_you_mean(name, domain.features)}", field=field))
-                elif feature.values and value not in feature.values:
-                    report(Problem(f"{name} must be one of {', '.join(feature.values)}, not '{value}'", field=field))
+    for source in sources:
+        tables = read_tables(source, format, domain, found)
+        for table in progress(tables, f"checking {tables.name}"):
+            result.games += 1
+            for problem in review(table, tables.domain(table.domain)):
+                found(replace(problem, file=tables.name, game=tables.number))
+    return result
 
 
 def review(table: Table, domain: Domain) -> Iterator[Problem]:

@@ -1,8 +1,8 @@
-"""The reference implementation's fixed layout: so many slots for each kind and side, every cell filled.
+"""The reference implementation's fixed layout: a number of slots for each kind and side, with every cell filled.
 
 RotoWire: 13 home players, 13 visitors, home line, visiting line = 28 entities and 602 records, whatever the game.
-Empty slots and missing cells stay as records with the value N/A that a model attends to. boxscribe's own default is
-real entities and real cells only.
+Empty slots and missing cells stay as records with the value N/A, which a model attends to. The default of boxscribe is
+the entities and cells that a table has.
 """
 
 from boxscribe.errors import InputError
@@ -10,16 +10,16 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 
 
-def slot_count(domain: Domain) -> int:
+def fixed_records(domain: Domain) -> int:
     """Records per game in the fixed layout; 0 where the domain has none."""
     sides = len(domain.features[domain.side].values) if domain.side else 0
     return sides * sum(kind.slots * len(kind.types) for kind in domain.kinds.values())
 
 
-def fixed_slots(table: Table, domain: Domain) -> Table:
-    """The table in the fixed layout; entities beyond the last slot are dropped, as the reference does."""
-    if not slot_count(domain):
-        raise InputError(f"the domain '{domain.name}' has no fixed slots: its description gives no 'slots'")
+def to_fixed_layout(table: Table, domain: Domain) -> Table:
+    """The table in the fixed layout; entities beyond the last slot are dropped, as in the reference."""
+    if not fixed_records(domain):
+        raise InputError(f"the domain '{domain.name}' has no fixed layout: its description gives no 'slots'")
     missing = domain.missing[0]
     entities = []
     for kind_name, kind in domain.kinds.items():

@@ -2,20 +2,20 @@
 
 import gzip
 import zlib
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
-from boxscribe.tables.check import validate
-from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.formats import Format, descriptions, find_format, recognise
 from boxscribe.tables.source import STDIN, RawInput, Source
 from boxscribe.tables.table import Table
+from boxscribe.tables.validate import validate
 
-__all__ = ["STDIN", "Tables", "read_tables"]
+__all__ = ["STDIN", "Tables", "describe_of", "read_tables"]
 
 
 class Tables:
@@ -143,3 +143,8 @@ def read_tables(
     `games` are the numbers of those that are wanted, counted from 1; by default all.
     """
     return Tables(source, format, domain, report, games)
+
+
+def describe_of(tables: Iterable[Table]) -> Describe:
+    """How the descriptions of these tables are found: as their source says, or those of shipped domains."""
+    return tables.domain if isinstance(tables, Tables) else load_domain

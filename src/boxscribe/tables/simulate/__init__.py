@@ -1,7 +1,8 @@
-"""Simulated games that add up, of any number: for tests, demos, load tests and training without any real data."""
+"""Simulated games whose numbers add up, as many as wanted: for tests, demos, load tests and training without data."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -26,17 +27,19 @@ SPORTS = {
 }
 
 
-def simulate(domain: str, seed: int = 0, texts: bool = False, roster: Path | None = None) -> Iterator[Table]:
-    """Games without end, the same for the same seed; with a story each if `texts`.
+def simulate(
+    domain: str = "rotowire", seed: int = 0, texts: bool = False, roster: Path | None = None, games: int | None = None
+) -> Iterator[Table]:
+    """Simulated games of a sport, "rotowire" or "mlb"; the same for the same seed, with a story each if `texts`.
 
-    The league is invented, or read from `roster`: JSON lines with city, name and players of each team.
+    The league is invented, or read from `roster`: JSON lines with the city, name and players of each team.
+    `games` is their number; by default they never end.
 
-    >>> from itertools import islice
-    >>> [table.id for table in islice(boxscribe.simulate("rotowire", seed=1), 2)]
+    >>> [table.id for table in boxscribe.simulate("rotowire", seed=1, games=2)]
     ['10_25_15-Surveyors-Prospectors', '10_25_15-Chargers-Herons']
     """
     if domain not in SPORTS:
         raise InputError(f"the domain '{domain}' cannot be simulated; {did_you_mean(domain, SPORTS)}")
     sport = SPORTS[domain]
     league = read_league(roster, sport.players) if roster else invent_league(Random(seed), sport.teams, sport.players)
-    return sport.games(Random(seed), league, texts)
+    return islice(sport.games(Random(seed), league, texts), games)

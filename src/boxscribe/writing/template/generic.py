@@ -11,9 +11,9 @@ from statistics import fmean, pstdev
 from typing import NamedTuple
 
 from boxscribe.errors import InputError
-from boxscribe.tables.check import DECIMAL
 from boxscribe.tables.domain import Domain, Kind, numbered
 from boxscribe.tables.table import Record, Table
+from boxscribe.tables.validate import DECIMAL
 from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
 from boxscribe.writing.template.parts import Phrase, Subject, Token, enumeration, fill, plain, subjects
 from boxscribe.writing.template.wording import wording_of

@@ -1,0 +1,70 @@
+"""From files of tables to a prepared dataset: `data prepare` as a function."""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+from boxscribe.batches.dataset import Dataset, Layout, prepare
+from boxscribe.errors import InputError, Report, raise_first
+from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.read import Tables, read_tables
+from boxscribe.tables.table import Table
+from boxscribe.tables.where import where as fulfils
+
+
+def prepare_files(
+    sources: Sequence[str | Path],
+    out: str | Path,
+    *,
+    vocab: str | Path | None = None,
+    derive: Sequence[str] = (),
+    copy_only: Sequence[str] = (),
+    partial_texts: Sequence[str | Path] = (),
+    where: Sequence[str] = (),
+    min_count: int | None = None,
+    reference: bool = False,
+    format: str | None = None,
+    domain: str | Domain | None = None,
+    report: Report = raise_first,
+    progress: Progress = no_progress,
+) -> Dataset:
+    """Write the tables of `sources`, then those of `partial_texts`, as a dataset into the folder `out`.
+
+    vocab: a prepared dataset whose vocabularies, description and derived features are used, as for a development split
+    derive: features and records that the description can derive, such as "rank"
+    copy_only: kinds of entities whose names are copied and never generated, such as "player"
+    partial_texts: tables whose texts are incomplete, so that their end is no training target
+    where: conditions on the tables' `meta`, such as "source=official"
+    min_count: words that occur less often become unknown words; by default the description says it
+    reference: the rows of the reference implementation: fixed layout, N/A kept, values never split
+    """
+    if vocab is not None and (derive or copy_only):
+        raise InputError(f"--derive and --copy-only are those of {vocab}; leave them out with --vocab")
+    known = None if vocab is None else Dataset(vocab)
+    whole, partial = (
+        [read_tables(source, format, domain, report) for source in group] for group in (sources, partial_texts)
+    )
+
+    def chosen(group: Sequence[Tables]) -> Iterable[Table]:
+        tables = chain.from_iterable(progress(one, f"preparing {one.name}") for one in group)
+        return filter(fulfils(where, whole[0].domain), tables)
+
+    tables = iter(chosen(whole))
+    first = next(tables, None)
+    if first is None:
+        names = " ".join(one.name for one in whole)
+        raise InputError(f"{names}: has no table for --where {' '.join(where)}" if where else f"{names}: has no table")
+    described = known.domain if known is not None else whole[0].domain(first.domain).extended(derive)
+    if min_count is not None:
+        described = described.model_copy(update={"min_count": min_count})
+    return prepare(
+        chain([first], tables),
+        described,
+        out,
+        known.vocabularies if known is not None else None,
+        Layout(split_values=not reference, fixed_slots=reference),
+        " ".join(one.name for one in [*whole, *partial]),
+        copy_only,
+        chosen(partial),
+    )

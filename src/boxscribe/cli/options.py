@@ -1,0 +1,32 @@
+"""Options that several verbs share, so that a flag means the same everywhere."""
+
+from typing import Annotated
+
+import typer
+
+from boxscribe.errors import Problem, Report, raise_first
+
+TABLES = "A file or folder of tables (RotoWire or MLB JSON, JSON lines; .gz of each), or - for standard input."
+Source = Annotated[str, typer.Argument(metavar="TABLES", help=TABLES)]
+Sources = Annotated[list[str], typer.Argument(metavar="TABLES…", help=TABLES)]
+InputFormat = Annotated[
+    str | None, typer.Option("--input-format", help="native, rotowire or mlb; by default the format is recognised.")
+]
+DomainFile = Annotated[str | None, typer.Option("--domain", help="The description of a domain of your own: FILE.toml.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
+Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
+SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Report invalid games and leave them out.")]
+
+
+def reporter(skip_invalid: bool) -> Report:
+    """The first error stops the work, or with `skip_invalid` each problem is printed, once however often it is met."""
+    if not skip_invalid:
+        return raise_first
+    reported: set[Problem] = set()
+
+    def report(problem: Problem) -> None:
+        if problem not in reported:
+            reported.add(problem)
+            typer.echo(f"{'Warning' if problem.warning else 'Skipped'}: {problem}", err=True)
+
+    return report
