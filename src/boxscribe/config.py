@@ -174,7 +174,12 @@ class TrainingConfig(Section):
 
 
 class Config(Section):
-    """All settings of a model and its training."""
+    """All settings of a model and its training.
+
+    >>> config = boxscribe.Config(model={"hidden": 128}, training={"epochs": 2})
+    >>> config.model.hidden, config.training.epochs, config.optimiser.name
+    (128, 2, 'adamw')
+    """
 
     data: DataConfig = DataConfig()
     model: ModelConfig = ModelConfig()

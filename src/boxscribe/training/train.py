@@ -25,8 +25,14 @@ def train(
 ) -> Path:
     """Train a model to the end of its last epoch and return the folder of the best one, for `boxscribe.load`.
 
-        dataset = boxscribe.prepare(boxscribe.read("train.json"), boxscribe.load_domain("rotowire"), "data/train")
-        author = boxscribe.load(boxscribe.train("config.toml", "runs/ent", train_set=dataset))
+    >>> from itertools import islice
+    >>> tables, domain = boxscribe.simulate("rotowire", seed=1, texts=True), boxscribe.load_domain("rotowire")
+    >>> train_set = boxscribe.prepare(islice(tables, 8), domain, "train")
+    >>> valid_set = boxscribe.prepare(islice(tables, 2), domain, "valid", train_set.vocabularies)
+    >>> config = boxscribe.Config(model={"hidden": 8, "embedding": 8, "memory": 8}, training={"epochs": 1})
+    >>> best = boxscribe.train(config, "runs/small", train_set=train_set, valid_set=valid_set)
+    >>> best.as_posix()
+    'runs/small/best'
 
     config: the settings, or a TOML file with them.
     out: the folder for the run: `best/` and `last/` (models), `metrics.jsonl` and `curve.html`.
