@@ -17,7 +17,7 @@ from boxscribe.writing.page import comparison, page
 from helpers import games
 from scores.test_report import evaluated
 from study.studies import made_study, random_answers
-from writing.stories import baseball, basketball, told, untraced
+from writing.stories import baseball, basketball, traced, untraced
 
 METRICS = [
     {
@@ -40,7 +40,7 @@ def stories() -> str:
 
 def systems() -> str:
     tables = games(3, seed=4)
-    return comparison([{"Gold": untraced(table), "A & B": told(table)} for table in tables])
+    return comparison([{"Gold": untraced(table), "A & B": traced(table)} for table in tables])
 
 
 def evaluation() -> str:
