@@ -1,4 +1,7 @@
-"""Atomic output: files and folders are written under a temporary name and renamed when they are complete."""
+"""Text files: lines to read, and atomic output.
+
+Files and folders are written under a temporary name and renamed when they are complete.
+"""
 
 import errno
 import gzip
@@ -6,6 +9,7 @@ import os
 import secrets
 import shutil
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
@@ -14,7 +18,31 @@ from typing import IO, TextIO
 
 from boxscribe.errors import InputError, OutputClosed
 
-STDOUT = "-"
+STDIN = STDOUT = "-"
+
+
+def read_lines(source: str | Path) -> list[str]:
+    """The lines of a UTF-8 text file, gzipped or not, without their line ends; `-` is standard input."""
+    name = called(source)
+    try:
+        content = sys.stdin.buffer.read() if str(source) == STDIN else Path(source).read_bytes()
+    except OSError as error:
+        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+    try:
+        content = gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
+        text = content.decode("utf-8-sig")
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise InputError(f"{name}: the gzip data is cut off or damaged; fetch or write the file again") from None
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise InputError(f"{name}: line {line}: is not UTF-8; save the file in this encoding") from None
+    lines = text.removesuffix("\n").split("\n") if text else []
+    return [line.removesuffix("\r") for line in lines]
+
+
+def called(source: str | Path) -> str:
+    """What messages call a file that is read."""
+    return "standard input" if str(source) == STDIN else str(source)
 
 
 @contextmanager

@@ -62,7 +62,7 @@ def test_relations_are_json_lines(trained: Trained, tables: Path, tmp_path: Path
         (["train", "none.toml"], "none.toml: cannot read this configuration"),
         (["score", "nowhere", "--data", "TABLES"], "nowhere: no such folder"),
         (["score", "EXTRACTOR", "--data", "none.json"], "none.json: cannot be read"),
-        (["extract", "SHORT", "--data", "TABLES", "--extractor", "EXTRACTOR"], "has 1 lines, but"),
+        (["extract", "SHORT", "--data", "TABLES", "--extractor", "EXTRACTOR"], "has 1 text, but"),
     ],
 )
 def test_bad_input_is_one_sentence(

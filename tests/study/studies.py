@@ -11,6 +11,7 @@ from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
 from boxscribe.study.settings import FACTS
 from boxscribe.tables.write import write_tables
+from boxscribe.text import sentences
 from helpers import games
 
 SYSTEMS = ("TEMPL", "NCP", "ENT")
@@ -19,19 +20,25 @@ SYSTEMS = ("TEMPL", "NCP", "ENT")
 def write_study(
     folder: Path, count: int = 6, systems: Sequence[str] = SYSTEMS, domain: str = "rotowire", more: str = ""
 ) -> Path:
-    """A STUDY.toml with its tables and stories; the story of system i is the gold text of the i-th next game."""
+    """A STUDY.toml with its tables and stories; system number i begins the gold story with its i-th sentence."""
     folder.mkdir(parents=True, exist_ok=True)
     tables = games(count, domain)
     with (folder / "games.jsonl").open("w") as stream:
         write_tables(tables, stream)
     for shift, name in enumerate(systems):
-        stories = [" ".join(tables[(at + shift) % count].tokens) for at in range(count)]
+        stories = [_rotated(table.tokens, shift) for table in tables]
         (folder / f"{name}.txt").write_text("\n".join(stories) + "\n", encoding="utf-8")
     head = f'tables = "games.jsonl"\ngold = "Gold"\nsummaries = {count}\n'
     files = "".join(f'"{name}" = "{name}.txt"\n' for name in systems)
     settings = folder / "study.toml"
     settings.write_text(f"{head}[systems]\n{files}{more}", encoding="utf-8")
     return settings
+
+
+def _rotated(tokens: Sequence[str], shift: int) -> str:
+    """A story that begins with another sentence, and ends with those before it."""
+    parts = sentences(tokens)
+    return " ".join(token for part in (*parts[shift:], *parts[:shift]) for token in part)
 
 
 def made_study(folder: Path, count: int = 6, more: str = "", domain: str = "rotowire") -> StudyFolder:

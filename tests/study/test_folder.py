@@ -147,12 +147,12 @@ def test_markup_in_a_story_reaches_platforms_as_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "message"),
     [
-        ("ENT.txt", "one\n", "has 1 lines for 3 games"),
-        ("ENT.txt", "a .\n\nb .\n", "'ENT' has no text for game 2"),
-        ("ENT.txt", '{"id": "x", "text": "y"}\n', "has no story with the id"),
-        ("ENT.txt", '{"id": "x"}\n', "line 1: must be a JSON object with 'id' and 'text'"),
-        ("ENT.txt", '{"id": "x", "text": 3}\n', "line 1: 'text' must be a string"),
-        ("ENT.txt", None, "cannot read these stories"),
+        ("ENT.txt", "one\n", "has 1 text, but"),
+        ("ENT.txt", "a .\n\nb .\n", "line 2: is empty; every game needs a text"),
+        ("ENT.txt", '{"id": "x", "text": "y"}\n', "has no game 'x', so these texts seem to belong to other games"),
+        ("ENT.txt", '{"id": "x"}\n', "line 1: write"),
+        ("ENT.txt", '{"id": "x", "text": 3}\n', "text is missing or no string"),
+        ("ENT.txt", None, "cannot be read"),
         ("games.jsonl", None, "cannot be read"),
     ],
 )

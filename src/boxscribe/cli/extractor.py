@@ -90,18 +90,17 @@ def extract(
 
     from boxscribe.facts.store import load_extractor
     from boxscribe.files import atomic_write
-    from boxscribe.scores.texts import read_texts
     from boxscribe.tables.read import read_tables
+    from boxscribe.writing.assignment import assign
+    from boxscribe.writing.outputs import read_outputs
 
     tables = read_tables(data)
-    told = read_texts(texts) if texts else None
-    if told:
-        told.check([table.id for table in progress(tables, "reading")], tables.name)
+    assigned = assign([read_outputs(texts)], progress(tables, "reading"), tables.name)[0] if texts else None
     games = progress(tables, "extracting")
     first = next(games)
     loaded = load_extractor(which or first.domain, "published" if published_names else "game")
     stories = (
-        (told.tokens(number, table.id, loaded.domain) if told else table.tokens, table)
+        (assigned.tokens(number, loaded.domain) if assigned else table.tokens, table)
         for number, table in enumerate(chain([first], games))
     )
     with atomic_write(out) as stream:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
+from boxscribe.writing.outputs import BREAK, INDENT
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 
 Format = Literal["text", "tokens", "jsonl", "html"]
@@ -52,22 +53,17 @@ def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
 
 
 def lines_of(stories: Iterable[dict[str, Any]], form: Format) -> Iterator[str]:
-    """Each story as a line, or as some: plain English has a line for each paragraph, and an empty one between stories.
-
-    Where no story has several paragraphs that leaves one story a line, as corpora have it.
-    """
-    several = False
-    for number, story in enumerate(stories):
+    """The lines of a file of stories: one for each story; plain English has one for each paragraph, and all but the
+    first of a story begin with a tab. `outputs.read_outputs` reads them."""
+    for story in stories:
         if form == "jsonl":
             yield json.dumps(story, ensure_ascii=False, separators=(",", ":"))
         elif form == "tokens":
             yield " ".join(story["tokens"])
         else:
-            paragraphs = story["text"].split("\n\n")
-            several = several or len(paragraphs) > 1
-            if several and number:
-                yield ""
-            yield from paragraphs
+            first, *others = story["text"].split(BREAK)
+            yield first
+            yield from (INDENT + paragraph for paragraph in others)
 
 
 def _rounded(matrix: NDArray[np.float32]) -> list[list[float]]:

@@ -1,0 +1,136 @@
+"""The texts of a system, from a file or from memory.
+
+| file | content |
+|---|---|
+| text | a text per line, in the order of the games; a line that begins with a tab is the next paragraph of its text |
+| JSON lines | per line an object with `id` (of the game) and `tokens` (a list) or `text`, in any order |
+
+Either may be gzipped; `-` is standard input. `boxscribe write` writes all of these (`formats.lines_of`).
+
+A text is tokens of the corpus, separated by blanks, or plain English. Where the caller does not say which, the full
+stops and commas decide: in tokens they stand between blanks, in English they end a word. A file that has many of both
+is refused.
+
+`assignment` finds out which game each text belongs to.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from boxscribe.errors import InputError
+from boxscribe.files import called, read_lines
+from boxscribe.tables.domain import Domain
+from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
+from boxscribe.writing.story import Story
+
+INDENT = "\t"  # begins the line of a further paragraph
+BREAK = "\n\n"  # between paragraphs of a text in memory
+MIXED = 0.2  # up to this share of punctuation marks of the other sort, a file is clearly tokens or clearly English
+_ALONE = re.compile(r"(?<!\S)[.,](?!\S)")
+# Not the full stop of initials: "C.J." is a token.
+_ATTACHED = re.compile(r"(?<=\S),(?!\S) | (?:(?<=[a-z0-9)]) | (?<=[A-Z][A-Z]))\.(?!\S)", re.VERBOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outputs:
+    """The texts of one system."""
+
+    name: str  # the file, for messages
+    texts: Sequence[str]  # paragraphs are separated by an empty line
+    ids: Sequence[str] | None  # of the games that they belong to; None: they are in the order of the games
+    tokenised: bool
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    def tokens(self, position: int, domain: Domain) -> list[str]:
+        """The tokens of a text, in the convention of its domain."""
+        text = self.texts[position]
+        if self.tokenised:
+            return text.replace(BREAK, f" {PARAGRAPH} ").split()
+        return tokenise(text, CONVENTIONS[domain.convention])
+
+
+def read_outputs(source: str | Path, tokenised: bool | None = None) -> Outputs:
+    """The texts of a file. `tokenised`: whether they are tokens; None: decide by punctuation."""
+    name, lines = called(source), read_lines(source)
+    if not lines:
+        raise InputError(f"{name}: holds no texts")
+    if lines[0].lstrip().startswith("{"):
+        return _from_json(name, lines, tokenised)
+    texts: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            raise InputError(f"{name}: line {number}: is empty; every game needs a text")
+        if line.startswith(INDENT) and texts:
+            texts[-1] += BREAK + line.strip()
+        else:
+            texts.append(line)
+    return Outputs(name, texts, None, _are_tokens(name, texts) if tokenised is None else tokenised)
+
+
+def outputs_of(
+    texts: Iterable[str | Sequence[str] | Story], name: str = "texts", tokenised: bool | None = None
+) -> Outputs:
+    """Texts in memory: strings, lists of tokens, or stories, which know their game."""
+    given = list(texts)
+    if not given:
+        raise InputError(f"{name}: holds no texts")
+    strings = [text if isinstance(text, str) else " ".join(_tokens(text)) for text in given]
+    for number, text in enumerate(strings, 1):
+        if not text.strip():
+            raise InputError(f"{name}: text {number}: is empty; every game needs a text")
+    stories = [text for text in given if isinstance(text, Story)]
+    ids = [story.table.id for story in stories] if len(stories) == len(given) else None
+    if not any(isinstance(text, str) for text in given):
+        tokenised = True
+    return Outputs(name, strings, ids, _are_tokens(name, strings) if tokenised is None else tokenised)
+
+
+def _tokens(text: Sequence[str] | Story) -> Sequence[str]:
+    return text.tokens if isinstance(text, Story) else text
+
+
+def _from_json(name: str, lines: Sequence[str], tokenised: bool | None) -> Outputs:
+    ids, texts, key = [], [], ""
+    for number, line in enumerate(lines, 1):
+        try:
+            entry: Any = json.loads(line)
+        except ValueError:
+            raise InputError(f"{name}: line {number}: is not JSON, though the first line is") from None
+        if not key:
+            key = "tokens" if tokenised is not False and isinstance(entry, dict) and "tokens" in entry else "text"
+        ids.append(_field(name, number, entry, "id"))
+        texts.append(_field(name, number, entry, key))
+        if not texts[-1].strip():
+            raise InputError(f"{name}: line {number}: has an empty text; every game needs a text")
+    if tokenised is None:
+        tokenised = key == "tokens" or _are_tokens(name, texts)
+    return Outputs(name, texts, ids, tokenised)
+
+
+def _field(name: str, number: int, entry: Any, key: str) -> str:
+    """A string of an entry; tokens are joined by blanks."""
+    value = entry.get(key) if isinstance(entry, dict) else None
+    if key == "tokens" and isinstance(value, list) and all(isinstance(token, str) for token in value):
+        return " ".join(value)
+    if key == "tokens" or not isinstance(value, str):
+        shape, wanted = ('["…", …]', "list of strings") if key == "tokens" else ('"…"', "string")
+        example = f'{{"id": "…", "{"text" if key == "id" else key}": {shape}}}'
+        raise InputError(f"{name}: line {number}: write {example}; {key} is missing or no {wanted}")
+    return value
+
+
+def _are_tokens(name: str, texts: Sequence[str]) -> bool:
+    alone = sum(len(_ALONE.findall(text)) for text in texts)
+    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
+    if min(alone, attached) > MIXED * (alone + attached):
+        raise InputError(
+            f"{name}: {alone:,} full stops and commas stand alone and {attached:,} end a word, so these may be tokens "
+            "or plain English; say --format tokens or --format text"
+        )
+    return alone >= attached
