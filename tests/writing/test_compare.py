@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def compare(folder: Path, *arguments: object) -> str:
-    done = boxscribe("compare", folder / "games.json", *arguments, "--out", folder / "page.html")
+    done = boxscribe("compare", *arguments, "--data", folder / "games.json", "--out", folder / "page.html")
     return done.stderr.decode() if done.returncode else ""
 
 
@@ -48,9 +48,9 @@ def test_without_the_text_of_the_tables(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (("Ann",), "write NAME=FILE"),
+        (("Ann",), "write NAME=TEXTS"),
         (("Ann={}/a.txt", "--game", 9), "has no game 9; it has 3"),
-        (("Ann={}/short.txt",), "has 1 lines, but"),
+        (("Ann={}/short.txt",), "has 1 text, but"),
     ],
 )
 def test_what_is_wrong_is_told(folder: Path, arguments: tuple[object, ...], problem: str) -> None:

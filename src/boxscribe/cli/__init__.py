@@ -34,7 +34,7 @@ app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.h
 app.add_typer(config, name="config")
 app.command(epilog="Example: boxscribe export runs/ent --out models/ent --decoding decoding.toml")(export)
 app.command(epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html")(write)
-app.command(epilog="Example: boxscribe compare valid.json.gz ENT=ent.txt TEMPL=templ.txt --game 3 --out page.html")(
+app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(
     compare
 )
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
