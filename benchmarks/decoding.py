@@ -8,21 +8,15 @@ import os
 import tomllib
 from functools import cache
 from itertools import islice
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.cached_table import ROOT, CachedTable, Figures
-from benchmarks.results import DATA, METRICS, formal
+from benchmarks.results import DATA, LABELS, METRICS, formal
 from boxscribe.cli.progress import progress
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.store import load_extractor
-from boxscribe.scores.documents import System
 from boxscribe.scores.evaluate import evaluate
-from boxscribe.scores.score import LABELS
-from boxscribe.scores.texts import Texts
 from boxscribe.tables.read import read_tables
-from boxscribe.tables.write import write_tables
 from boxscribe.writing.author import load
 from boxscribe.writing.decoding import Decoding
 
@@ -54,13 +48,9 @@ def measured(name: str) -> Figures:
     """Figures of some development games, written in this way."""
     ours = tomllib.loads((ROOT / "configs" / "decoding-rotowire.toml").read_text(encoding="utf-8"))
     author = load(os.environ.get("BOXSCRIBE_MODEL", "rotowire-ent"), Decoding(**ours | CHOICES[name]))
-    with TemporaryDirectory() as folder:
-        games = Path(folder) / "games.jsonl"
-        with games.open("w", encoding="utf-8") as file:
-            write_tables(islice(read_tables(DATA / "valid.json.gz"), 0, None, EVERY), file)
-        stories = [" ".join(story.tokens) for story in author.write_all(progress(read_tables(games), name))]
-        (found,) = evaluate([System(Texts(name, stories, None, True))], read_tables(games), lambda _: extractor())
-    return {metric: found.scores[metric].value for metric in METRICS} | formal(found)
+    games = islice(read_tables(DATA / "valid.json.gz"), 0, None, EVERY)
+    found = evaluate(author.write_all(progress(games, name)), extractor=extractor())
+    return {metric: found.figures[metric] for metric in METRICS} | formal(found)
 
 
 @cache

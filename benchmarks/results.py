@@ -16,22 +16,24 @@ import torch
 
 from benchmarks.cached_table import PAGE, ROOT, SAVED, put
 from boxscribe.cli.progress import progress
-from boxscribe.facts.store import load_extractor
 from boxscribe.files import atomic_write
 from boxscribe.pages.chart import curves
 from boxscribe.scores.documents import System
-from boxscribe.scores.evaluate import Evaluation, evaluate
-from boxscribe.scores.score import LABELS, Statistics
-from boxscribe.scores.significance import USUAL, intervals
+from boxscribe.scores.evaluate import evaluate_systems
+from boxscribe.scores.evaluation import Evaluation
+from boxscribe.scores.families import standard_families
+from boxscribe.scores.games import games_of
+from boxscribe.scores.significance import DEFAULT_RESAMPLING, intervals
 from boxscribe.scores.subset import Subset, clean
-from boxscribe.scores.texts import read_texts
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
 from boxscribe.training.curve import curve
+from boxscribe.writing.outputs import read_outputs
 
 FIGURES, PICTURE = "figures.json", PAGE.with_name("learning.svg")
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
 BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
+LABELS = {metric: label for family in standard_families() for metric, label in family.labels.items()}
 METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
 
 
@@ -39,22 +41,21 @@ def main() -> None:
     torch.set_num_threads(1)
     about = tomllib.loads((SAVED / "systems.toml").read_text(encoding="utf-8"))
     names = list(about["systems"])
-    systems = [System(read_texts(SAVED / about["systems"][name]["texts"])) for name in names]
-    tables = read_tables(DATA / "valid.json.gz")
-    extractor = load_extractor("rotowire")
-    found = dict(zip(names, evaluate(systems, tables, lambda _: extractor, progress=progress), strict=True))
+    systems = [System(read_outputs(SAVED / about["systems"][name]["texts"])) for name in names]
+    games = games_of(DATA / "valid.json.gz")
+    found = dict(zip(names, evaluate_systems(systems, games, progress=progress), strict=True))
     training = [read_tables(DATA / file) for file in about["training"]]
-    untouched = clean(chain.from_iterable(training), ", ".join(about["training"]))
+    subset = clean(chain.from_iterable(training), ", ".join(about["training"]))
     first = next(iter(found.values()))
-    left = sum(document.id in untouched for document in first.documents)
+    left = sum(document.id in subset for document in first.documents)
     parts = [
-        "### All 727 development games",
+        f"### All {len(first.documents)} development games",
         *_table(found, about["published"]),
         "",
         f"signature: `{first.signature}`",
         "",
-        f"### The {left} games that no training game tells",
-        *_table({name: _part(one, untouched) for name, one in found.items()}, {}),
+        f"### The {left} development games that do not occur in {', '.join(about['training'])}",
+        *_table({name: _part(one, subset) for name, one in found.items()}, {}),
         "",
         "### Form",
         *_form(found),
@@ -85,9 +86,9 @@ def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) 
 def _part(one: Evaluation, subset: Subset) -> Evaluation:
     """The figures of some games."""
     rows = [number for number, document in enumerate(one.documents) if document.id in subset]
-    statistics = Statistics(one.statistics.families, one.statistics.rows[rows])
+    counted = one.statistics.part(rows)
     documents = [one.documents[row] for row in rows]
-    return replace(one, statistics=statistics, documents=documents, scores=intervals(statistics, USUAL))
+    return replace(one, statistics=counted, documents=documents, scores=intervals(counted, DEFAULT_RESAMPLING))
 
 
 def _form(found: dict[str, Evaluation]) -> Iterator[str]:

@@ -6,7 +6,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.relation_matching import Equality
+from boxscribe.scores.relation_matching import RelationMatcher
 from boxscribe.tables import Entity, Table, load_domain
 
 T = TypeVar("T")
@@ -27,11 +27,11 @@ def game(id: str, *teams: tuple[str, str], tokens: Sequence[str] = ()) -> Table:
     return Table("rotowire", id, tuple(entities), tuple(tokens))
 
 
-def learned() -> Equality:
-    equality = Equality()
+def matcher_of_teams() -> RelationMatcher:
+    matcher = RelationMatcher()
     for home, away in zip(TEAMS[::2], TEAMS[1::2], strict=True):
-        equality.learn(game("x", home, away), load_domain("rotowire"))
-    return equality
+        matcher.add_teams(game("x", home, away), load_domain("rotowire"))
+    return matcher
 
 
 _names = [*PLAYERS, *(" ".join(team) for team in TEAMS), *(part for team in TEAMS for part in team)]

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from boxscribe.facts.relations import Relation
-from boxscribe.tables import Table, load_domain
-from boxscribe.tables.domain import Domain
+from boxscribe.tables import Table
 from boxscribe.tables.write import write_tables
 from boxscribe.text import sentences
 from scores import brute
@@ -14,12 +13,12 @@ RAPTORS, JAZZ = ("Toronto", "Raptors"), ("Utah", "Jazz")
 
 
 class Reader:
-    """It believes what it reads, and looks up in the table whether that is right."""
+    """Takes every sentence as a relation, and looks up in the table whether it is correct."""
 
     id = "reader"
 
     def __init__(self) -> None:
-        self.texts = 0  # so many texts have been read
+        self.texts = 0  # number of texts that were read
 
     def extract(self, stories: Sequence[tuple[Sequence[str], Table]]) -> list[list[Relation]]:
         self.texts += len(stories)
@@ -33,18 +32,6 @@ def _read(sentence: list[str], table: Table) -> Relation:
     return Relation(entity, value, type, (type, value) in known)
 
 
-class Loader:
-    """What `evaluate` calls for an extractor; it remembers whether it was asked."""
-
-    def __init__(self) -> None:
-        self.loaded: list[Reader] = []
-
-    def __call__(self, domain: Domain) -> Reader:
-        assert domain == load_domain("rotowire")
-        self.loaded.append(Reader())
-        return self.loaded[-1]
-
-
 GOLD = [
     "Raptors 101 TEAM-PTS . Kyle Lowry 25 PTS . LeBron James 25 PTS .",
     "Utah 4 TEAM-WINS . Kyle Lowry 25 PTS .",
@@ -52,16 +39,19 @@ GOLD = [
 ]
 TEXTS = [
     "Toronto 101 TEAM-PTS . James 25 PTS . Lowry 25 PTS .",  # all in gold, two swapped
-    "Jazz 4 TEAM-WINS . Jazz 4 TEAM-WINS . Lowry 24 PTS .",  # one in gold, told twice, and one wrong
+    "Jazz 4 TEAM-WINS . Jazz 4 TEAM-WINS . Lowry 24 PTS .",  # one in gold, stated twice, and one wrong
     "Kyle Lowry 25 PTS . Utah 101 TEAM-PTS . Utah 4 TEAM-WINS .",  # one more than gold has
 ]
 
 
-def write_games(path: Path, golds: Sequence[str] = GOLD) -> Path:
+def games(golds: Sequence[str] = GOLD) -> list[Table]:
     """Tables with these gold texts; the games are called a, b, c …"""
+    return [brute.game(chr(97 + n), RAPTORS, JAZZ, tokens=gold.split()) for n, gold in enumerate(golds)]
+
+
+def write_games(path: Path, golds: Sequence[str] = GOLD) -> Path:
     with path.open("w", encoding="utf-8") as file:
-        tables = [brute.game(chr(97 + n), RAPTORS, JAZZ, tokens=gold.split()) for n, gold in enumerate(golds)]
-        write_tables(tables, file)
+        write_tables(games(golds), file)
     return path
 
 

@@ -10,12 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sacrebleu.metrics.bleu import BLEU
 
-from boxscribe.scores.bleu import bleu, bleu_counts
+from boxscribe.scores.bleu import Bleu
+from boxscribe.scores.family import Document
+from boxscribe.tables import Table
+
+TABLE = Table("any", "any", ())
 
 
 def score(texts: list[list[str]], gold: list[list[str]]) -> float:
-    rows = [bleu_counts(text, reference) for text, reference in zip(texts, gold, strict=True)]
-    return float(bleu(np.array(rows, dtype=np.float64).sum(axis=0))[0])
+    documents = [Document("", "", " ".join(text), " ".join(other)) for text, other in zip(texts, gold, strict=True)]
+    counts = [Bleu().counts(document, TABLE) for document in documents]
+    return float(Bleu().figures(np.array(counts, dtype=np.float64).sum(axis=0))[0])
 
 
 CASES = [  # text, gold, BLEU

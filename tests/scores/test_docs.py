@@ -1,4 +1,4 @@
-"""What docs/metrics.md says is true: its example prints what stands below it, its options exist."""
+"""What docs/metrics.md says is true: its examples print what stands below them, its options exist."""
 
 import re
 import subprocess
@@ -9,14 +9,13 @@ from helpers import ROOT, boxscribe
 DOCS = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 
 
-def block(language: str) -> str:
-    (found,) = re.findall(rf"^```{language}\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL)
-    return str(found)
+def blocks(language: str) -> str:
+    return "".join(re.findall(rf"^```{language}\n(.*?)^```", DOCS, re.MULTILINE | re.DOTALL))
 
 
-def test_the_example_prints_what_stands_below_it() -> None:
-    done = subprocess.run([sys.executable, "-c", block("python")], capture_output=True, text=True, check=True)
-    assert done.stdout == block("text")
+def test_the_examples_print_what_stands_below_them() -> None:
+    done = subprocess.run([sys.executable, "-c", blocks("python")], capture_output=True, text=True, check=True)
+    assert done.stdout == blocks("text")
 
 
 def test_the_options_exist() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.relation_matching import Equality
+from boxscribe.scores.relation_matching import RelationMatcher
 from boxscribe.tables import load_domain
 from helpers import games
 from scores import brute
@@ -33,30 +33,30 @@ CASES = [  # entity, value, entity, value, equal
 
 @pytest.mark.parametrize(("entity", "value", "other", "other_value", "equal"), CASES)
 def test_relations(entity: str, value: str, other: str, other_value: str, equal: bool) -> None:
-    equality = brute.learned()
+    matcher = brute.matcher_of_teams()
     one, two = Relation(entity, value, "T", True), Relation(other, other_value, "T", False)
-    assert equality.same(one, two) is equal
-    assert equality.same(two, one) is equal
-    assert not equality.same(one, two._replace(type="U"))
+    assert matcher.equal(one, two) is equal
+    assert matcher.equal(two, one) is equal
+    assert not matcher.equal(one, two._replace(type="U"))
 
 
 def test_teams_are_known_from_tables() -> None:
-    equality = Equality()
-    assert not equality.same_entity("Toronto", "Raptors")
-    equality.learn(brute.game("x", ("Toronto", "Raptors"), ("Utah", "Jazz")), load_domain("rotowire"))
-    assert equality.same_entity("Toronto", "Raptors")
-    assert not equality.same_entity("Kyle", "Lowry"), "a player is not alone on his side"
+    matcher = RelationMatcher()
+    assert not matcher.same_entity("Toronto", "Raptors")
+    matcher.add_teams(brute.game("x", ("Toronto", "Raptors"), ("Utah", "Jazz")), load_domain("rotowire"))
+    assert matcher.same_entity("Toronto", "Raptors")
+    assert not matcher.same_entity("Kyle", "Lowry"), "a player is not alone on his side"
 
 
 @pytest.mark.parametrize(
     ("domain", "city", "name"), [("rotowire", "TEAM-CITY", "TEAM-NAME"), ("mlb", "team_city", "team_name")]
 )
 def test_the_teams_of_every_sport_are_found(domain: str, city: str, name: str) -> None:
-    equality = Equality()
+    matcher = RelationMatcher()
     (table,) = games(1, domain)
-    equality.learn(table, load_domain(domain))
+    matcher.add_teams(table, load_domain(domain))
     for team in table.of_kind("team"):
-        assert equality.same_entity(team.value(city) or "", team.value(name) or "")
+        assert matcher.same_entity(team.value(city) or "", team.value(name) or "")
     for player in table.of_kind("player")[:5]:
         first, last = player.name.split(maxsplit=1)
-        assert not equality.same_entity(first, last)
+        assert not matcher.same_entity(first, last)

@@ -6,13 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.documents import System
-from boxscribe.scores.evaluate import Evaluation, Options, evaluate
-from boxscribe.scores.relations import pair_up
+from boxscribe.scores.evaluate import evaluate
+from boxscribe.scores.evaluation import Evaluation
+from boxscribe.scores.relation_matching import align_relations
 from boxscribe.scores.report import report
-from boxscribe.scores.report_data import align
-from boxscribe.scores.texts import read_texts
-from boxscribe.tables.read import read_tables
+from boxscribe.scores.report_data import align, report_data
 from browser import browser as browser
 from scores import brute, fake
 
@@ -20,11 +18,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-def evaluated(folder: Path, texts: list[str] = fake.TEXTS, metrics: tuple[str, ...] = ()) -> Evaluation:
-    games, path = fake.write_games(folder / "games.jsonl"), fake.write_texts(folder / "texts.txt", texts)
-    options = Options(metrics=metrics)
-    (result,) = evaluate([System(read_texts(path))], read_tables(games), fake.Loader(), options=options)
-    return result
+def evaluated(texts: list[str] = fake.TEXTS, metrics: tuple[str, ...] = (), compare: bool = False) -> Evaluation:
+    return evaluate(texts, fake.games(), fake.Reader(), metrics, compare=fake.GOLD if compare else None)
 
 
 def embedded(page: str) -> dict[str, Any]:
@@ -34,8 +29,8 @@ def embedded(page: str) -> dict[str, Any]:
     return data
 
 
-def test_the_page_holds_the_scores_and_every_fact_with_its_fate(tmp_path: Path) -> None:
-    result = evaluated(tmp_path)
+def test_the_page_holds_the_scores_and_every_relation_with_its_status() -> None:
+    result = evaluated()
     page = report(result)
     assert f"{result.scores['cs_f1'].value:.2f}<small>" in page
     assert str(result.signature) in page
@@ -52,26 +47,41 @@ def test_facts_at_the_same_place_stand_side_by_side() -> None:
     def facts(letters: str) -> list[Relation]:
         return [Relation(letter, "7", "PTS", True) for letter in letters]
 
-    rows = align(pair_up(facts("abxd"), facts("acbd"), brute.learned(), "dedup"))
+    rows = align(align_relations(facts("abxd"), facts("acbd"), brute.matcher_of_teams(), "dedup"))
     assert rows == [(0, 0), (1, -1), (2, 1), (-1, 2), (3, 3)]
 
 
-def test_nothing_in_a_text_can_break_the_page(tmp_path: Path) -> None:
+def test_nothing_in_a_text_can_break_the_page() -> None:
     bad = '</script><script>alert("x")</script><!--data--> 25 PTS .'
-    page = report(evaluated(tmp_path, [bad] * 3))
+    page = report(evaluated([bad] * 3))
     assert page.count("<script") == 2
     assert "alert" in embedded(page)["games"][0]["text"]
     assert "://" not in page, "the page needs no network"
 
 
-def test_texts_without_facts_are_shown_too(tmp_path: Path) -> None:
-    data = embedded(report(evaluated(tmp_path, metrics=("bleu",))))
+def test_texts_without_facts_are_shown_too() -> None:
+    data = embedded(report(evaluated(metrics=("bleu",))))
     assert [metric["key"] for metric in data["metrics"]] == ["bleu"]
     assert data["games"][0]["relations"] == []
 
 
+def test_a_comparison_is_in_the_page() -> None:
+    assert report_data(evaluated())["comparison"] is None
+    result = evaluated(compare=True)
+    data = embedded(report(result))
+    assert data["comparison"]["title"] == "other texts"
+    assert data["comparison"]["test"] == "bootstrap"
+    found = next(metric for metric in data["metrics"] if metric["key"] == "cs_f1")
+    assert found["other"] == 100
+    assert found["difference"] == round(result.figures["cs_f1"] - 100, 12)
+    assert 0 < found["p"] <= 1
+    game = data["games"][1]
+    assert game["other_text"] == game["gold_text"]
+    assert game["other_figures"][data["metrics"].index(found)] == 100
+
+
 def test_a_reader_walks_from_the_worst_game_to_the_best(tmp_path: Path, browser: "Browser") -> None:
-    (tmp_path / "report.html").write_text(report(evaluated(tmp_path)), encoding="utf-8")
+    (tmp_path / "report.html").write_text(report(evaluated()), encoding="utf-8")
     page = browser.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

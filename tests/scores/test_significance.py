@@ -5,9 +5,11 @@ from time import perf_counter
 import numpy as np
 import pytest
 
-from boxscribe.scores.relations import Array
-from boxscribe.scores.score import FAMILIES, Statistics, families, statistics
+from boxscribe.scores.families import standard_families
+from boxscribe.scores.family import Document
 from boxscribe.scores.significance import CELLS, TESTS, Resampling, Test, compare, intervals
+from boxscribe.scores.statistics import Statistics
+from boxscribe.tables import Table
 
 QUICK = Resampling(samples=300)
 
@@ -20,8 +22,9 @@ def simulated(documents: int, seed: int, precision: float = 0.8) -> Statistics:
     matched = np.minimum(random.binomial(stated, precision / 2), gold)
     one = np.ones(documents)
     order = random.beta(2, 6, documents)
-    rows = np.stack([stated, correct, one, stated, matched, gold, order, one], axis=1)
-    return statistics(rows.tolist(), families(["rg", "cs", "co"]))
+    columns = {"rg": (stated, correct, one), "cs": (stated, matched, gold), "co": (order, one)}
+    counts = {name: np.stack(own, axis=1).astype(np.float64) for name, own in columns.items()}
+    return Statistics(standard_families()[:3], counts)
 
 
 def test_an_interval_holds_the_truth_about_as_often_as_it_says() -> None:
@@ -98,8 +101,9 @@ def test_documents_that_are_not_the_same_cannot_be_paired() -> None:
 
 
 def test_a_thousand_resamples_of_a_development_set_take_about_a_second() -> None:
-    width = sum(family.width for family in FAMILIES.values())
-    rows: Array = np.random.default_rng(1).integers(1, 300, (727, width)).astype(np.float64)
+    random, blank, table = np.random.default_rng(1), Document("", "", ""), Table("", "", ())
+    widths = {family.name: len(family.counts(blank, table)) for family in standard_families()}
+    counts = {name: random.integers(1, 300, (727, width)).astype(np.float64) for name, width in widths.items()}
     start = perf_counter()
-    intervals(Statistics(FAMILIES, rows), Resampling())
+    intervals(Statistics(standard_families(), counts), Resampling())
     assert perf_counter() - start < 3

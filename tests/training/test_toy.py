@@ -27,7 +27,7 @@ from training.toy import invented_names, score_sentence, scorer_sentence, toy_ga
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder, domain = tmp_path_factory.mktemp("toy"), load_domain("rotowire")
-    train_set = prepare(toy_games(1600, seed=1, names=invented_names(300, seed=0)), domain, folder / "train")
+    train_set = prepare(toy_games(2000, seed=1, names=invented_names(300, seed=0)), domain, folder / "train")
     prepare(toy_games(50, seed=2), domain, folder / "valid", train_set.vocabularies)
     return folder
 
@@ -50,7 +50,7 @@ def trained_accuracy(composition: Composition, folder: Path) -> float:
         training=TrainingConfig(epochs=2),
     )
     best = train(config, folder / composition)
-    games = toy_games(100, seed=3)
+    games = toy_games(200, seed=3)
     author = ModelAuthor(load_model(best), composition, Decoding(beam=1, max_length=40))
     return accuracy(games, [story.tokens for story in author.write_all(games)])
 

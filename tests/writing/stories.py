@@ -17,7 +17,7 @@ from helpers import WEATHER, games
 COPIED = 0.97  # of a word that the table has
 
 
-def traced(table: Table, domain: Domain | None = None) -> Story:
+def told(table: Table, domain: Domain | None = None) -> Story:
     """The table's own text, each word copied that the table has; Ψ and updates are random."""
     domain = domain or load_domain(table.domain)
     random = np.random.default_rng(1)
@@ -43,18 +43,18 @@ def _word(table: Table, fact: Fact | None) -> Word:
 
 
 def untraced(table: Table, domain: Domain | None = None) -> Story:
-    """The table's own text, without a trace."""
+    """The table's own text, and nothing behind it."""
     return Story(table, domain or load_domain(table.domain), table.tokens, Trace((), NO_ATTENTION, NO_ATTENTION))
 
 
 @cache
 def basketball() -> Story:
-    return traced(games(1)[0])
+    return told(games(1)[0])
 
 
 @cache
 def baseball() -> Story:
-    return traced(games(1, "mlb")[0])
+    return told(games(1, "mlb")[0])
 
 
 @cache
@@ -64,17 +64,17 @@ def large() -> Story:
     spare = table.of_kind("player")[0]
     more = (replace(spare, id=f"spare {n}", name=f"Spare {n}") for n in range(70 - len(table.entities)))
     tokens = tuple(itertools.islice(itertools.cycle((*table.tokens, PARAGRAPH)), 600))
-    return traced(replace(table, entities=(*table.entities, *more), tokens=tokens))
+    return told(replace(table, entities=(*table.entities, *more), tokens=tokens))
 
 
 @cache
 def weather() -> Story:
-    """An own domain, and a name that is written from right to left."""
+    """A domain of one's own, and a name that is written from right to left."""
     haifa = [("place", "חיפה"), ("high", "31.5"), ("low", "22"), ("rain", "0")]
     york = [("place", "York"), ("high", "18"), ("low", "9"), ("rain", "4")]
     entities = Entity.of("0", "חיפה", "station", haifa), Entity.of("1", "York", "station", york)
     tokens = tuple("In חיפה it was 31.5 degrees , in York 18 . חיפה was dry .".split())
-    return traced(Table("weather", "monday", entities, tokens), Domain.model_validate(tomllib.loads(WEATHER)))
+    return told(Table("weather", "monday", entities, tokens), Domain.model_validate(tomllib.loads(WEATHER)))
 
 
 NASTY = '</script><img src=x onerror="window.hacked=1">'
@@ -88,5 +88,5 @@ def hostile() -> Story:
     entity = Entity.of("0", f"{first} {second}", "player", values, {"side": "home"})
     tokens = (second, NASTY, "'><script>window.hacked=1</script>", "and", second, "<!--<script>")
     sources = Source(0, "PTS", 0.6), Source(0, "FIRST_NAME", 0.2), Source(0, NASTY, 0.1)
-    story = traced(Table("rotowire", NASTY, (entity,), tokens))
+    story = told(Table("rotowire", NASTY, (entity,), tokens))
     return replace(story, trace=replace(story.trace, words=(Word(0.9, 0.9, sources),) * len(tokens)))

@@ -20,7 +20,7 @@ from boxscribe.writing.named import COLOURS
 from boxscribe.writing.page import fragment, page
 from boxscribe.writing.story import Source, Story, Word
 from helpers import words
-from writing.stories import NASTY, baseball, basketball, hostile, large, traced, untraced, weather
+from writing.stories import NASTY, baseball, basketball, hostile, large, told, untraced, weather
 
 
 class Reader(HTMLParser):
@@ -131,7 +131,7 @@ def test_a_copied_word_says_where_it_came_from() -> None:
         Word(0.2, 0.01, sources[3:]),
         Word(0, 0, ()),
     )
-    story = replace(traced(table), trace=replace(traced(table).trace, words=words))
+    story = replace(told(table), trace=replace(told(table).trace, words=words))
     assert Reader(page([story])).titles == [
         "copied from LeBron James, points, weight 0.97",
         "copied from LeBron James, points, weight 0.40; LeBron James, first name, weight 0.30; and 1 more",

@@ -69,11 +69,11 @@ class VocabularyBuilder:
         """The vocabulary, the most frequent words first, and an array: provisional id → final id."""
         words = list(self._id)
         order = sorted(range(len(words)), key=lambda id: (-self._count[id], words[id]))
-        frequent = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
-        generated = [id for id in frequent if words[id] not in copy_only]
-        copied = [id for id in frequent if words[id] in copy_only]
+        kept = [id for id in order if self._count[id] >= min_count and words[id] not in SPECIALS]
+        generated = [id for id in kept if words[id] not in copy_only]
+        copied = [id for id in kept if words[id] in copy_only]
         final = np.full(len(words), UNK, np.int32)
-        final[generated + copied] = np.arange(len(SPECIALS), len(SPECIALS) + len(frequent), dtype=np.int32)
+        final[generated + copied] = np.arange(len(SPECIALS), len(SPECIALS) + len(kept), dtype=np.int32)
         return Vocabulary((words[id] for id in generated), (words[id] for id in copied)), final
 
 

@@ -57,7 +57,7 @@ def train(
 
 
 def _figures(result: "Validation", step: int) -> str:
-    attention = ", ".join(f"{kind} {mean:.2f}" for kind, mean in result.attention.items())
+    attention = ", ".join(f"{kind} {share:.2f}" for kind, share in result.attention.items())
     return (
         f"step {step:,}: development perplexity {result.perplexity:.2f}, "
         f"copy gate at copyable words {result.copy_gate:.2f}, attention: {attention}, "

@@ -1,1 +1,1 @@
-"""SCORES: the facts and the words of a text → RG, CS, CO and BLEU, each with an interval and a signature."""
+"""SCORES: texts, gold texts and the relations that both state → RG, CS, CO and BLEU, with intervals and a signature."""

@@ -1,147 +1,191 @@
-"""The one function behind `boxscribe evaluate`: texts and tables in, figures with intervals and signatures out."""
+"""Score texts: `evaluate` takes texts and tables, from files or from memory, and returns an `Evaluation`."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from pathlib import Path
-from typing import Any
 
 from boxscribe import __version__
 from boxscribe.errors import InputError
 from boxscribe.progress import Progress, no_progress
-from boxscribe.scores.bleu import bleu_counts
-from boxscribe.scores.documents import Document, GameIndex, RelationExtractor, System, documents
-from boxscribe.scores.relation_matching import Equality
-from boxscribe.scores.relations import Version, co_counts, cs_counts, pair_up, rg_counts
-from boxscribe.scores.score import FAMILIES, Score, Signature, Statistics, families, statistics
-from boxscribe.scores.significance import USUAL, Resampling, intervals
+from boxscribe.scores.documents import RelationExtractor, RelationInputs, System, documents
+from boxscribe.scores.evaluation import Evaluation
+from boxscribe.scores.families import choose, standard_families
+from boxscribe.scores.family import Document, Family, Need
+from boxscribe.scores.games import GameIndex, Games, RelationSource, TableSource, games_of, source_name
+from boxscribe.scores.relation_matching import Version
+from boxscribe.scores.score import Signature
+from boxscribe.scores.significance import DEFAULT_RESAMPLING, Resampling, Test, intervals
+from boxscribe.scores.statistics import statistics
 from boxscribe.scores.subset import ALL_GAMES, Subset
+from boxscribe.shipped import shipped
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.read import Tables
+from boxscribe.writing.outputs import Outputs, outputs_of, read_outputs
+from boxscribe.writing.story import Story
+
+TextSource = Outputs | Iterable[str | Sequence[str] | Story] | str | Path
+"""Texts as `read_outputs` gives them, a file of texts, or, in memory, strings, lists of tokens or stories."""
+ExtractorSource = RelationExtractor | str | Path | None
+"""An extractor, or the folder or name of one; None: the shipped one of the domain."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to score."""
+    """How to score, and on which games."""
 
-    metrics: tuple[str, ...] = ()  # families of metrics (`score.FAMILIES`); empty: all for which there is enough
     version: Version = "dedup"
-    count_blank_document: bool = False  # count one empty document more in CO, as a published script does
+    count_blank_document: bool = False  # count one blank document more in CO, as a published script does
     subset: Subset = ALL_GAMES
-    resampling: Resampling = USUAL
+    resampling: Resampling = DEFAULT_RESAMPLING
+    published_names: bool = False  # an extractor that is loaded by name finds only the names of its training games
 
 
 DEFAULTS = Options()
 
 
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The figures of one system, and all that they were made of."""
-
-    name: str
-    scores: dict[str, Score]
-    signature: Signature
-    statistics: Statistics
-    documents: list[Document]
-    equality: Equality
-    version: Version
-    domain: Domain
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            **{metric: score.value for metric, score in self.scores.items()},
-            "documents": len(self.documents),
-            "signature": str(self.signature),
-            "intervals": {metric: [score.low, score.high] for metric, score in self.scores.items()},
-        }
-
-
 def evaluate(
+    texts: TextSource,
+    tables: TableSource | None = None,
+    extractor: ExtractorSource = None,
+    metrics: Sequence[str | Family] = (),
+    gold: TextSource | None = None,
+    *,
+    compare: TextSource | None = None,
+    test: Test = "bootstrap",
+    relations: RelationSource | None = None,
+    gold_relations: RelationSource | None = None,
+    domain: Domain | None = None,
+    options: Options = DEFAULTS,
+    progress: Progress = no_progress,
+) -> Evaluation:
+    """Score the texts of a system against their tables and gold texts.
+
+    texts: strings, lists of tokens, stories, or a file of texts; one for each table, in their order or with ids.
+    tables: tables, or a file of tables; may be left out if the texts are stories, which have theirs.
+    extractor: finds the relations of texts; by default the shipped one of the domain, if a metric needs one.
+    metrics: names of families ("rg", "bleu") or `Family` objects; by default all that can be computed.
+    gold: gold texts instead of those of the tables.
+    compare: the texts of another system; `Evaluation.comparison` then has a paired test (`test`) of each metric.
+    relations, gold_relations: relations that are known and need not be extracted.
+    domain: the description of the tables' domain, for tables in memory of a domain that is not shipped.
+    """
+    if compare is not None and relations is not None:
+        raise InputError("--relations: holds the facts of one system only, so it cannot be used with --compare")
+    stories: list[Story] = []
+    if not isinstance(texts, Outputs | str | Path):
+        texts = list(texts)
+        stories = [text for text in texts if isinstance(text, Story)]
+    if tables is None:
+        if not stories:
+            raise TypeError("evaluate() needs tables, unless the texts are stories")
+        tables = [story.table for story in stories]
+    systems = [System(_outputs(texts, "texts"), relations)]
+    if compare is not None:
+        systems.append(System(_outputs(compare, "other texts")))
+    results = evaluate_systems(
+        systems,
+        games_of(tables, domain or next((story.domain for story in stories), None)),
+        extractor,
+        metrics,
+        None if gold is None else _outputs(gold, "gold texts"),
+        gold_relations=gold_relations,
+        options=options,
+        progress=progress,
+    )
+    if compare is None:
+        return results[0]
+    return replace(results[0], comparison=results[0].compare(results[1], test, options.resampling))
+
+
+def _outputs(source: TextSource, name: str) -> Outputs:
+    if isinstance(source, Outputs):
+        return source
+    return read_outputs(source) if isinstance(source, str | Path) else outputs_of(source, name)
+
+
+def evaluate_systems(
     systems: Sequence[System],
-    tables: Tables,
-    load: Callable[[Domain], RelationExtractor] | None = None,
-    gold_relations: Path | None = None,
+    games: Games,
+    extractor: ExtractorSource = None,
+    metrics: Sequence[str | Family] = (),
+    gold: Outputs | None = None,
+    *,
+    gold_relations: RelationSource | None = None,
     options: Options = DEFAULTS,
     progress: Progress = no_progress,
 ) -> list[Evaluation]:
-    """Score each system's texts against the texts of the tables.
-
-    `load` gives the extractor of a domain, and is called only where relations have to be extracted. `gold_relations`
-    is a file with the relations of the gold texts, which are then not extracted.
-    """
-    metrics = _metrics(options.metrics, systems)
-    facts = set(metrics) - {"bleu"}
-    survey = GameIndex(tables, options.subset)
-    if "bleu" in metrics or (facts - {"rg"} and gold_relations is None):
-        survey.check_gold_texts()
-    extracts = "rg" in facts or (facts and (gold_relations is None or not all(s.relations for s in systems)))
-    extractor = load(survey.domain) if load and extracts else None
-    if extracts and extractor is None:
-        raise InputError(
-            "RG, CS and CO need an extractor, or files with relations; BLEU alone does not: --metrics bleu"
-        )
-    chosen = families(metrics, options.count_blank_document)
+    """Score several systems on the same games; the relations of the gold texts are extracted once."""
+    families = _families(metrics, systems, options)
+    needs = reduce(or_, (family.needs for family in families), Need.NOTHING)
+    index = GameIndex(games, options.subset, [system.texts for system in systems], gold)
+    given, given_gold = [index.relations(system.relations) for system in systems], index.relations(gold_relations)
+    extracts = Need.RELATIONS in needs and any(relations is None for relations in given)
+    extracts_gold = Need.GOLD_RELATIONS in needs and given_gold is None
+    if extracts_gold or Need.GOLD_TEXT in needs:
+        index.require_gold_texts()
+    used = _loaded(extractor, index.domain, options) if extracts or extracts_gold else None
+    inputs = RelationInputs(given, given_gold, used if extracts else None, used if extracts_gold else None)
+    counts: list[dict[str, list[Sequence[float]]]] = [{family.name: [] for family in families} for _ in systems]
+    made: list[list[Document]] = [[] for _ in systems]
+    for table, of_systems in documents(index, inputs, progress):
+        for number, document in enumerate(of_systems):
+            made[number].append(document)
+            for family in families:
+                counts[number][family.name].append(family.counts(document, table))
     evaluations = []
-    for system, made in zip(systems, documents(systems, survey, extractor, gold_relations, progress), strict=True):
-        rows = [_counts(document, survey.equality, options.version, metrics) for document in made]
-        counted = statistics(rows, chosen)
-        evaluations.append(
-            Evaluation(
-                system.texts.name,
-                intervals(counted, options.resampling),
-                _signature(system, extractor, gold_relations, tables, options, metrics, len(made)),
-                counted,
-                made,
-                survey.equality,
-                options.version,
-                survey.domain,
-            )
+    for system, own_documents, own_counts in zip(systems, made, counts, strict=True):
+        counted = statistics(families, own_counts)
+        signature = Signature(
+            metrics=", ".join(family.signature for family in families),
+            extractor=_origin(system.relations, used) if Need.RELATIONS in needs else "",
+            gold=_origin(gold_relations, used) if Need.GOLD_RELATIONS in needs else "",
+            texts="tokenised" if system.texts.tokenised else "plain, tokenised by boxscribe",
+            data=Path(games.name).name + (f", gold texts of {Path(gold.name).name}" if gold else ""),
+            subset=options.subset.name,
+            documents=len(own_documents),
+            interval=str(options.resampling),
+            boxscribe=__version__,
         )
+        scores = intervals(counted, options.resampling)
+        name, version = system.texts.name, options.version
+        evaluations.append(Evaluation(name, scores, signature, counted, own_documents, index.domain, version))
     return evaluations
 
 
-def _metrics(wanted: Sequence[str], systems: Sequence[System]) -> tuple[str, ...]:
-    """The families to compute; RG needs an extractor, because files do not say whether a relation is correct."""
-    given = [system.relations for system in systems if system.relations]
-    if given and "rg" in wanted:
-        raise InputError(f"{given[0]}: does not say whether a relation is correct, which RG needs; leave out rg")
-    names = wanted or [name for name in FAMILIES if not (given and name == "rg")]
-    return tuple(families(names))
+def _families(metrics: Sequence[str | Family], systems: Sequence[System], options: Options) -> tuple[Family, ...]:
+    """The families to compute; files of relations do not say which are correct."""
+    file = next((system.relations for system in systems if isinstance(system.relations, str | Path)), None)
+    standard = standard_families(options.version, options.count_blank_document)
+    if not metrics:
+        return tuple(family for family in standard if file is None or Need.CORRECTNESS not in family.needs)
+    families = choose(metrics, standard)
+    for family in families:
+        if file is not None and Need.CORRECTNESS in family.needs:
+            raise InputError(
+                f"{file}: does not say whether a relation is correct, which {family.name} needs; leave out "
+                f"--metrics {family.name}"
+            )
+    return families
 
 
-def _counts(document: Document, equality: Equality, version: Version, metrics: Sequence[str]) -> list[float]:
-    """The counts of a document: those of the families side by side."""
-    counts: list[float] = []
-    if "rg" in metrics:
-        counts += rg_counts(document.said, version)
-    if "cs" in metrics or "co" in metrics:
-        pair = pair_up(document.said, document.gold, equality, version)
-        counts += cs_counts(pair) if "cs" in metrics else ()
-        counts += co_counts(pair) if "co" in metrics else ()
-    if "bleu" in metrics:
-        counts += bleu_counts(document.text.split(), document.gold_text.split())
-    return counts
+def _loaded(extractor: ExtractorSource, domain: Domain, options: Options) -> RelationExtractor:
+    if extractor is not None and not isinstance(extractor, str | Path):
+        return extractor
+    if extractor is None and shipped("extractors", domain.name) is None:
+        relations = Need.RELATIONS | Need.GOLD_RELATIONS
+        without = [family.name for family in standard_families() if not family.needs & relations]
+        raise InputError(
+            f"no extractor is shipped for the domain '{domain.name}'; train one with `boxscribe extractor train` and "
+            f"name it with --extractor, or score without one: --metrics {','.join(without)}"
+        )
+    from boxscribe.facts.store import load_extractor
+
+    return load_extractor(extractor or domain.name, "published" if options.published_names else "game")
 
 
-def _signature(
-    system: System,
-    extractor: RelationExtractor | None,
-    gold_relations: Path | None,
-    tables: Tables,
-    options: Options,
-    metrics: Sequence[str],
-    count: int,
-) -> Signature:
-    facts, compared = set(metrics) - {"bleu"}, {"cs", "co"} & set(metrics)
-    found = extractor.id if extractor else ""
-    return Signature(
-        metric=options.version if facts else "",
-        extractor=(f"given, {system.relations.name}" if system.relations else found) if facts else "",
-        gold=(f"given, {gold_relations.name}" if gold_relations else found) if compared else "",
-        count_blank_document=("yes" if options.count_blank_document else "no") if "co" in metrics else "",
-        texts="tokenised" if system.texts.tokenised else "plain, tokenised by boxscribe",
-        data=Path(tables.name).name,
-        subset=options.subset.name,
-        documents=count,
-        interval=str(options.resampling),
-        boxscribe=__version__,
-    )
+def _origin(given: RelationSource | None, extractor: RelationExtractor | None) -> str:
+    """Where relations come from, for the signature."""
+    if given is not None:
+        return f"given, {source_name(given)}"
+    return extractor.id if extractor else ""

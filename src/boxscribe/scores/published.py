@@ -5,7 +5,7 @@ from pathlib import Path
 
 from boxscribe.errors import InputError
 from boxscribe.facts.relations import Relation
-from boxscribe.scores.texts import read_lines
+from boxscribe.files import read_lines
 
 
 def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list[Relation]]:

@@ -4,7 +4,7 @@ In: an evaluation; out: a self-contained HTML page, which holds all games as dat
 """
 
 from boxscribe.pages.render import render
-from boxscribe.scores.evaluate import Evaluation
+from boxscribe.scores.evaluation import Evaluation
 from boxscribe.scores.report_data import report_data
 
 

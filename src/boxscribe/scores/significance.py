@@ -8,17 +8,18 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from boxscribe.scores.relations import Array
-from boxscribe.scores.score import Figures, Score, Statistics
+from boxscribe.scores.family import Array
+from boxscribe.scores.score import Score
+from boxscribe.scores.statistics import Figures, Statistics, Sums
 
 Test = Literal["bootstrap", "randomisation"]
 TESTS: tuple[Test, ...] = get_args(Test)
-CELLS = 4_000_000  # of the matrix that says which document is in which resample: about 32 MB at a time
+CELLS = 4_000_000  # resamples × documents that are computed at a time: about 32 MB
 ROUNDING = 1e-9  # figures that differ by less are the same
 
 
 class Resampling(NamedTuple):
-    """How often to draw, from where, and how much of what is drawn an interval holds."""
+    """How many resamples to take, from which seed, and the confidence of intervals."""
 
     samples: int = 1000
     seed: int = 1
@@ -28,11 +29,11 @@ class Resampling(NamedTuple):
         return f"{self.confidence:.0%} bootstrap, {self.samples} samples, seed {self.seed}"
 
 
-USUAL = Resampling()
+DEFAULT_RESAMPLING = Resampling()
 
 
 class Difference(NamedTuple):
-    """Two systems in one metric, and how often chance alone would make such a difference."""
+    """The figures of two systems in one metric, and the p value of a test that they differ."""
 
     value: float
     other: float
@@ -43,59 +44,67 @@ class Difference(NamedTuple):
         return self.value - self.other
 
 
-def intervals(statistics: Statistics, how: Resampling) -> dict[str, Score]:
-    """Percentile bootstrap: documents are drawn with replacement, as many as there are."""
-    drawn = _together([statistics.figures(draws @ statistics.rows) for draws in _draws(len(statistics.rows), how)])
-    tail = (1 - how.confidence) / 2
+def intervals(statistics: Statistics, resampling: Resampling) -> dict[str, Score]:
+    """Percentile bootstrap: documents are sampled with replacement, as many as there are."""
+    sampled = _joined(
+        [statistics.figures(statistics.sums(weights)) for weights in _samples(len(statistics), resampling)]
+    )
+    tail = (1 - resampling.confidence) / 2
     scores = {}
     for metric, value in statistics.total().items():
-        low, high = np.quantile(drawn[metric], [tail, 1 - tail])
+        low, high = np.quantile(sampled[metric], [tail, 1 - tail])
         scores[metric] = Score(value, float(low), float(high))
     return scores
 
 
-def compare(one: Statistics, other: Statistics, test: Test, how: Resampling) -> dict[str, Difference]:
-    """A paired, two-sided test for every metric; the rows of both are about the same documents."""
-    if one.rows.shape != other.rows.shape:
-        raise ValueError(f"counts of {one.rows.shape} and {other.rows.shape} cannot be paired")
-    drawn = _bootstrap(one, other, how) if test == "bootstrap" else _randomisation(one, other, how)
+def compare(one: Statistics, other: Statistics, test: Test, resampling: Resampling) -> dict[str, Difference]:
+    """A paired, two-sided test for every metric; both must be about the same documents."""
+    if len(one) != len(other) or one.labels != other.labels:
+        raise ValueError(f"{list(one.labels)} of {len(one)} and {list(other.labels)} of {len(other)} cannot be paired")
+    under_null = (_bootstrap if test == "bootstrap" else _randomisation)(one, other, resampling)
     ours, theirs = one.total(), other.total()
     found = {}
-    for metric in one.metrics:
-        seen = abs(ours[metric] - theirs[metric])
-        extreme = np.count_nonzero(np.abs(drawn[metric]) >= seen - ROUNDING)
-        found[metric] = Difference(ours[metric], theirs[metric], (extreme + 1) / (how.samples + 1))
+    for metric in one.labels:
+        observed = abs(ours[metric] - theirs[metric])
+        extreme = np.count_nonzero(np.abs(under_null[metric]) >= observed - ROUNDING)
+        found[metric] = Difference(ours[metric], theirs[metric], (extreme + 1) / (resampling.samples + 1))
     return found
 
 
-def _bootstrap(one: Statistics, other: Statistics, how: Resampling) -> Figures:
-    """Differences in resamples, moved so that their mean is 0: what they would be if the systems were equal."""
-    drawn = _together([_differences(one, draws @ one.rows, draws @ other.rows) for draws in _draws(len(one.rows), how)])
-    return {metric: differences - differences.mean() for metric, differences in drawn.items()}
+def _bootstrap(one: Statistics, other: Statistics, resampling: Resampling) -> Figures:
+    """Differences in resamples, shifted to mean 0: their distribution if the systems were equal."""
+    sampled = _joined(
+        [_differences(one, one.sums(weights), other.sums(weights)) for weights in _samples(len(one), resampling)]
+    )
+    return {metric: differences - differences.mean() for metric, differences in sampled.items()}
 
 
-def _randomisation(one: Statistics, other: Statistics, how: Resampling) -> Figures:
-    """Differences when a coin decides, document by document, which text is whose."""
-    gap = other.rows - one.rows
-    random = np.random.default_rng(how.seed)
-    drawn = []
-    for size in _blocks(how.samples, len(gap)):
-        swapped = random.integers(0, 2, (size, len(gap))).astype(np.float64) @ gap
-        drawn.append(_differences(one, one.rows.sum(axis=0) + swapped, other.rows.sum(axis=0) - swapped))
-    return _together(drawn)
+def _randomisation(one: Statistics, other: Statistics, resampling: Resampling) -> Figures:
+    """Differences when, document by document, a coin decides which text is whose."""
+    random = np.random.default_rng(resampling.seed)
+    sampled = []
+    for size in _blocks(resampling.samples, len(one)):
+        swapped = random.integers(0, 2, (size, len(one))).astype(np.float64)
+        sampled.append(_differences(one, _mixed(one, other, swapped), _mixed(other, one, swapped)))
+    return _joined(sampled)
 
 
-def _differences(statistics: Statistics, sums: Array, other_sums: Array) -> Figures:
+def _mixed(one: Statistics, other: Statistics, swapped: Array) -> Sums:
+    """Sums of one system's counts, where those of swapped documents (resamples, documents) are the other's."""
+    return {name: counts.sum(axis=0) + swapped @ (other.counts[name] - counts) for name, counts in one.counts.items()}
+
+
+def _differences(statistics: Statistics, sums: Sums, other_sums: Sums) -> Figures:
     ours, theirs = statistics.figures(sums), statistics.figures(other_sums)
     return {metric: ours[metric] - theirs[metric] for metric in ours}
 
 
-def _draws(documents: int, how: Resampling) -> Iterator[Array]:
+def _samples(documents: int, resampling: Resampling) -> Iterator[Array]:
     """How often each document is in each resample, (resamples, documents), a block at a time."""
-    random = np.random.default_rng(how.seed)
-    for size in _blocks(how.samples, documents):
-        drawn = random.integers(0, documents, (size, documents)) + documents * np.arange(size)[:, None]
-        counts = np.bincount(drawn.ravel(), minlength=size * documents)
+    random = np.random.default_rng(resampling.seed)
+    for size in _blocks(resampling.samples, documents):
+        sampled = random.integers(0, documents, (size, documents)) + documents * np.arange(size)[:, None]
+        counts = np.bincount(sampled.ravel(), minlength=size * documents)
         yield counts.reshape(size, documents).astype(np.float64)
 
 
@@ -105,5 +114,5 @@ def _blocks(samples: int, documents: int) -> Iterator[int]:
         yield min(size, samples - start)
 
 
-def _together(blocks: list[Figures]) -> Figures:
+def _joined(blocks: list[Figures]) -> Figures:
     return {metric: np.concatenate([block[metric] for block in blocks]) for metric in blocks[0]}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boxscribe.errors import InputError
-from boxscribe.scores.texts import read_lines
+from boxscribe.files import read_lines
 from boxscribe.tables.table import Table
 
 

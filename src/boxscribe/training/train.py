@@ -60,20 +60,20 @@ def training_steps(
 ) -> Iterator[TrainingProgress]:
     """The same as an iterator, for callers with a loop of their own: training advances by a batch with each item."""
     config = config if isinstance(config, Config) else load_config(config)
-    passed = {"train": train_set, "valid": valid_set}
-    datasets = {part: _dataset(config, part, each) for part, each in passed.items()}
-    folders = {part: str(datasets[part].folder.resolve()) for part, each in passed.items() if each is not None}
+    given = {"train": train_set, "valid": valid_set}
+    datasets = {part: _dataset(config, part, each) for part, each in given.items()}
+    folders = {part: str(datasets[part].folder.resolve()) for part, each in given.items() if each is not None}
     config = config.model_copy(update={"data": config.data.model_copy(update=folders)})
     loop = TrainingLoop(config, datasets["train"], datasets["valid"], Path(out), resume)
     with stop_on_signals() as stop:
         yield from loop.run(stop)
 
 
-def _dataset(config: Config, part: str, passed: Dataset | str | Path | None) -> Dataset:
-    if isinstance(passed, Dataset):
-        return passed
-    if passed is not None:
-        return Dataset(passed)
+def _dataset(config: Config, part: str, given: Dataset | str | Path | None) -> Dataset:
+    if isinstance(given, Dataset):
+        return given
+    if given is not None:
+        return Dataset(given)
     name: str = getattr(config.data, part)
     if not name:
         raise InputError(f"data.{part}: is not set; give the folder of a dataset made by 'boxscribe data prepare'")
