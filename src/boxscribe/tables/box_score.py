@@ -1,4 +1,4 @@
-"""What the RotoWire and MLB files have in common: box scores as column → row → cell, team lines, a summary."""
+"""What RotoWire's and MLB's JSON have in common: a box score as column → row → cell, team lines, a summary."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -7,22 +7,23 @@ from boxscribe.errors import InputError, Problem, Report
 from boxscribe.tables.domain import Describe, Domain
 from boxscribe.tables.table import Entity, Table
 
-Box = dict[str, dict[str, str]]
-WORDS: dict[type, str] = {str: "a string", dict: "an object", list: "a list"}
+BoxColumns = dict[str, dict[str, str]]
+"""Column → row → cell."""
+JSON_TYPES: dict[type, str] = {str: "a string", dict: "an object", list: "a list"}
 
 
 def has_keys(raw: Mapping[str, Any], expected: Mapping[str, type], report: Report) -> bool:
-    """Whether all expected keys are there with the right type; every other case is reported."""
+    """Whether all expected keys are present with the expected type; others are reported."""
     complete = True
     for key, type in expected.items():
         if not isinstance(raw.get(key), type):
-            report(Problem(f"{'must be' if key in raw else 'is missing; it must be'} {WORDS[type]}", field=key))
+            report(Problem(f"{'must be' if key in raw else 'is missing; it must be'} {JSON_TYPES[type]}", field=key))
             complete = False
     return complete
 
 
-def described(describe: Describe, name: str, *kinds: str) -> Domain:
-    """The description of the file's domain, which must know the kinds of entities that the file has."""
+def describe_with(describe: Describe, name: str, *kinds: str) -> Domain:
+    """The description of a domain, which must have these kinds of entities."""
     domain = describe(name)
     if missing := [kind for kind in kinds if kind not in domain.kinds]:
         raise InputError(f"the description of '{name}' has no kind '{missing[0]}', which such a file needs")
@@ -32,12 +33,12 @@ def described(describe: Describe, name: str, *kinds: str) -> Domain:
 def columns(
     box_score: Mapping[str, Any],
     expected: Sequence[str],
-    needed: Sequence[str],
+    required: Sequence[str],
     domain: Domain,
     report: Report,
-) -> Box | None:
-    """The expected columns as text, with the rows of the first of them; None where a needed one is missing."""
-    box: Box = {}
+) -> BoxColumns | None:
+    """The expected columns, each with the rows of the first one; None if one of `required` is missing."""
+    box: BoxColumns = {}
     for name in expected:
         column = box_score.get(name)
         if not isinstance(column, dict):
@@ -49,7 +50,7 @@ def columns(
             )
         else:
             box[name] = {row: _text(value, f"box_score.{name}, row {row}", report) for row, value in column.items()}
-    if any(name not in box for name in needed):
+    if any(name not in box for name in required):
         return None
     rows = box[expected[0]]
     for name, column in box.items():
@@ -61,8 +62,8 @@ def columns(
     return box
 
 
-def cells(box: Box, row: str, types: Iterable[str], domain: Domain) -> list[tuple[str, str]]:
-    """One row as (type, value) pairs; cells that are empty or say nothing are left out."""
+def cells(box: BoxColumns, row: str, types: Iterable[str], domain: Domain) -> list[tuple[str, str]]:
+    """One row as (type, value) pairs, without the cells that the description lists as missing or to omit."""
     kind = domain.kinds["player"]
     return [
         (type, value)
@@ -74,22 +75,22 @@ def cells(box: Box, row: str, types: Iterable[str], domain: Domain) -> list[tupl
 
 
 def team_line(
-    line: Mapping[str, Any], word: str, side: str, domain: Domain, types: Sequence[str], report: Report
+    line: Mapping[str, Any], prefix: str, side: str, domain: Domain, types: Sequence[str], report: Report
 ) -> Entity:
-    """A team's line as an entity with the given types; `word` is the file's own for the side, "home" or "vis"."""
+    """A team's line as an entity with the given types; `prefix` is the file's name of the side, "home" or "vis"."""
     values = {}
     for type in types:
         if type in line:
-            values[type] = _text(line[type], f"{word}_line.{type}", report)
+            values[type] = _text(line[type], f"{prefix}_line.{type}", report)
         else:
-            report(Problem("this column is missing", field=f"{word}_line.{type}"))
-    kept = [(type, value) for type, value in values.items() if value and value not in domain.missing]
+            report(Problem("this column is missing", field=f"{prefix}_line.{type}"))
+    present = [(type, value) for type, value in values.items() if value and value not in domain.missing]
     name = " ".join(values.get(type, "") for type in domain.kinds["team"].name).strip()
-    return Entity.of(word, name, "team", kept, {"side": side})
+    return Entity.of(prefix, name, "team", present, {"side": side})
 
 
 def summary(raw: Mapping[str, Any], report: Report) -> tuple[str, ...]:
-    """The words of the summary; none where the game has no summary."""
+    """The tokens of the summary; none if the game has no summary."""
     words = raw.get("summary", [])
     if words == [] and "summary" in raw:
         report(Problem("is empty", field="summary", warning=True))
@@ -99,7 +100,8 @@ def summary(raw: Mapping[str, Any], report: Report) -> tuple[str, ...]:
     return ()
 
 
-def sides_of(table: Table, side: str, kind: str) -> list[Entity]:
+def entities_of(table: Table, side: str, kind: str) -> list[Entity]:
+    """The entities of a kind that are on this side."""
     return [entity for entity in table.of_kind(kind) if entity.features.get("side") == side]
 
 

@@ -1,7 +1,7 @@
-"""A domain is a description, not code: which kinds of entities there are, which records they have, how they are named.
+"""The description of a domain: kinds of entities, their record types and names, and all else that depends on it.
 
-The two benchmarks are described by `domains/rotowire.toml` and `domains/mlb.toml`; a user's own domain by a TOML file
-of the same form. Everything that depends on the sport reads it from here.
+The two benchmarks are described by `domains/rotowire.toml` and `domains/mlb.toml`, a user's own domain by a TOML file
+of the same form. Code that depends on the domain reads what it needs from the description.
 """
 
 import tomllib
@@ -19,19 +19,19 @@ from boxscribe.toml import read_toml, validated
 
 
 class Description(BaseModel):
-    """Immutable, and strict about its keys."""
+    """Immutable; an unknown key is an error."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class RecordType(Description):
-    """What the values of a record type are, in words."""
+    """What the values of a record type are."""
 
-    label: str  # as a person would say it: "three-pointers made"
+    label: str  # in words: "three-pointers made"
     unit: str = ""  # what is counted: "points", "percent", "minutes"
-    short: str = ""  # the head of its column in a box score; by default the type's name
+    short: str = ""  # the heading of its column in a box score; by default the type's name
     value: Literal["integer", "decimal", "text"] = "integer"
-    omit: tuple[str, ...] = ()  # values that say nothing ("0" stolen bases) and make no record
+    omit: tuple[str, ...] = ()  # values that make no record, such as "0" stolen bases
     cues: tuple[str, ...] = ()  # if any: a number in a text states this type only if one of these words follows it
     extract: bool = True  # whether facts of this type are extracted from texts
     derive: Literal["", "weekday"] = ""  # how it is computed if the table does not have it: see `batches.derived`
@@ -48,12 +48,12 @@ class Kind(Description):
     """One kind of entity: players, teams, plays."""
 
     label: str  # the heading of its part of a box score
-    name: tuple[str, ...] = ()  # the types whose values, together, are the entity's name
+    name: tuple[str, ...] = ()  # the types whose values make up the entity's name
     types: dict[str, RecordType]  # `inn#` stands for inn1, inn2, …
-    sheets: dict[str, tuple[str, ...]] = {}  # a box score's parts: title → types; by default all types in one
-    slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: not fixed
+    sheets: dict[str, tuple[str, ...]] = {}  # parts of its box score: title → types; by default one with all types
+    slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: it has none
     rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
-    score: str = ""  # the type that holds a competitor's final score: it makes the table's title
+    score: str = ""  # the type of a competitor's final score, for titles
 
     def type(self, name: str) -> RecordType | None:
         """The description of a record type. `inn#` describes inn1, inn2 and so on."""
@@ -81,25 +81,25 @@ class Feature(Description):
 
     def from_meta(self, meta: Mapping[str, Any]) -> str | None:
         """The value that `meta` gives, `default` where it says nothing; None where what it says is not described."""
-        said = str(meta.get(self.key, ""))
+        given = str(meta.get(self.key, ""))
         for value, names in self.meta_values.items():
-            if said in names:
+            if given in names:
                 return value
-        if not said:
+        if not given:
             return self.default
-        return said if said in self.values or not self.values else None
+        return given if given in self.values or not self.values else None
 
 
 class Action(Description):
-    """A fact that a text tells without a number: "Ann homered". The table has it as an entity (a play) with records."""
+    """A fact that texts state without a number, "Ann homered", and that the table holds as an entity (a play)."""
 
-    words: tuple[str, ...]  # how it is said, each form; several words are separated by blanks
-    where: dict[str, tuple[str, ...]] = {}  # the plays that are meant: record type → its values
-    roles: dict[str, str]  # the record type that holds somebody's full name → the type of the fact about them
+    words: tuple[str, ...]  # its forms in texts; words of a form are separated by blanks
+    where: dict[str, tuple[str, ...]] = {}  # which plays: record type → values
+    roles: dict[str, str]  # a record type that holds an entity's full name → the type of the fact about that entity
 
 
 class DecodingDefaults(Description):
-    """How the paper decodes this domain; a model may bring its own settings."""
+    """The paper's settings of decoding for this domain; a model may have its own."""
 
     beam: int = Field(default=5, ge=1)
     min_length: int = Field(default=0, ge=0)
@@ -107,10 +107,10 @@ class DecodingDefaults(Description):
 
 
 class Download(Description):
-    """Where the official files are, and how to know that they are whole."""
+    """Where the official files are, and what they hold."""
 
     url: str
-    files: dict[str, int]  # file in the archive → number of games
+    files: dict[str, int]  # file of the archive → number of games
     digests: dict[str, str] = {}  # file → SHA-256 of its games in canonical JSON
 
 
@@ -119,16 +119,16 @@ class Domain(Description):
 
     name: str
     title: str
-    missing: tuple[str, ...] = ("N/A",)  # how raw files write "no value"; the first is used to write it
-    side: str = ""  # the feature that tells the two teams apart, where there are two
-    convention: Literal["rotowire", "mlb"] = "rotowire"  # whose tokens the texts are in; "mlb" has paragraphs
-    encoder: Literal["mean", "bilstm"] = "mean"
-    min_count: int = Field(default=1, ge=1)  # target words seen less often are unknown words
+    missing: tuple[str, ...] = ("N/A",)  # what raw files write for "no value"; the first is written, too
+    side: str = ""  # the feature that says to which of two teams an entity belongs, if there are two
+    convention: Literal["rotowire", "mlb"] = "rotowire"  # the tokenisation of its texts: see `text.tokens`
+    encoder: Literal["mean", "bilstm"] = "mean"  # of the records of an entity, in the paper's model
+    min_count: int = Field(default=1, ge=1)  # rarer target words are unknown words
     features: dict[str, Feature] = {}
     derived_features: dict[str, Feature] = {}  # which `data prepare --derive` can add
     derived_records: dict[str, DerivedRecord] = {}  # the same
     kinds: dict[str, Kind]
-    aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → what texts write for it as well
+    aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
     decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
@@ -185,11 +185,11 @@ class Domain(Description):
 
 
 Describe = Callable[[str], Domain]
-"""How a loader finds the description of a domain by its name."""
+"""Finds the description of a domain by its name."""
 
 
 def load_domain(name: str, beside: Path | None = None) -> Domain:
-    """The description called `name`: a TOML file, `name.toml` in the folder `beside`, or one of ours.
+    """The description called `name`: a TOML file, `name.toml` in the folder `beside`, or a shipped one.
 
     >>> domain = boxscribe.load_domain("rotowire")
     >>> list(domain.kinds), domain.kinds["player"].types["FG3M"].label
@@ -199,22 +199,22 @@ def load_domain(name: str, beside: Path | None = None) -> Domain:
         return _read(Path(name))
     if beside is not None and (beside / f"{name}.toml").is_file():
         return _read(beside / f"{name}.toml")
-    if name in own_domains():
-        return _own(name)
+    if name in shipped_domains():
+        return _shipped(name)
     raise InputError(
         f"no description of the domain '{name}': put {name}.toml beside the tables, or pass --domain FILE.toml "
-        f"({did_you_mean(name, own_domains())})"
+        f"({did_you_mean(name, shipped_domains())})"
     )
 
 
-def own_domains() -> list[str]:
+def shipped_domains() -> list[str]:
     """The domains that boxscribe ships."""
     folder = resources.files("boxscribe.tables") / "domains"
     return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
 
 
 @cache
-def _own(name: str) -> Domain:
+def _shipped(name: str) -> Domain:
     text = (resources.files("boxscribe.tables") / "domains" / f"{name}.toml").read_text(encoding="utf-8")
     return Domain.model_validate(tomllib.loads(text))
 

@@ -1,4 +1,4 @@
-"""Fetch the official files of a dataset, make sure that they are whole, and unpack them."""
+"""Downloading the official files of a dataset: fetch, unpack, verify."""
 
 import hashlib
 import json
@@ -20,8 +20,11 @@ from boxscribe.tables.json_stream import json_values
 BLOCK = 1 << 16
 
 
-def download(domain: Domain, out: Path, source: str | None, progress: Progress = no_progress) -> dict[Path, int]:
-    """Fill the folder `out` from the official archive, or from `source` (a file or an address); file → games."""
+def download(domain: Domain, out: Path, source: str | None = None, progress: Progress = no_progress) -> dict[Path, int]:
+    """Write the official files into the folder `out`, which appears when they are verified; returns file → games.
+
+    `source` is the archive if you have it (a path), or another address than the official one.
+    """
     official = domain.download
     if official is None:
         raise InputError(f"no download is known for '{domain.name}'; put its files anywhere and name them as TABLES")
@@ -59,7 +62,7 @@ def _fetch(url: str, target: Path, name: str, progress: Progress) -> None:
 
 
 def _unpack(archive: Path, official: Download, folder: Path) -> None:
-    """Only the expected files, by their last name, wherever they are in the archive."""
+    """Only the expected files, by name, from any folder of the archive."""
     try:
         with tarfile.open(archive) as tar:
             for member in tar:
@@ -77,7 +80,7 @@ def _unpack(archive: Path, official: Download, folder: Path) -> None:
 
 
 def _verified(path: Path, official: Download, progress: Progress) -> int:
-    """The number of games, which must be the official one; where the digest is known it must agree, too."""
+    """The number of games. It must be the official one, and so must the digest if it is known."""
     digest, games = hashlib.sha256(), 0
     with path.open("rb") as file:
         for game in progress(_games(file, path.name), f"verifying {path.name}", official.files[path.name], "games"):

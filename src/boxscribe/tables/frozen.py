@@ -1,4 +1,4 @@
-"""An immutable dict, so that tables can be shared between threads, hashed and pickled without surprises."""
+"""An immutable dict: tables can be hashed, pickled and shared between threads."""
 
 from collections.abc import Mapping
 from typing import Any, NoReturn, TypeVar
@@ -8,12 +8,12 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A dict that refuses every change. Equal to a plain dict with the same items; JSON writes it as one."""
+    """A dict that cannot be changed. It equals a plain dict with the same items and is written as one to JSON."""
 
     __slots__ = ()
 
     def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("a table is immutable: build another one")
+        raise TypeError("a table is immutable: make another one")
 
     __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
 
@@ -25,7 +25,7 @@ class FrozenDict(dict[K, V]):
 
 
 def freeze(value: Any) -> Any:
-    """JSON data with its objects and arrays made immutable."""
+    """JSON data with immutable objects and arrays."""
     if isinstance(value, FrozenDict):
         return value
     if isinstance(value, Mapping):

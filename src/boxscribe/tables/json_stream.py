@@ -1,4 +1,4 @@
-"""JSON values one at a time, from a list (`[{…}, {…}]`), from JSON lines, or from one object over many lines.
+"""JSON values one at a time: the elements of a list (`[{…}, {…}]`), JSON lines, or one object over many lines.
 
 Memory holds one value, however long the file is. In place of what is not JSON comes a `Problem`: after a line of JSON
 lines the next line is read, after anything else the stream ends.
@@ -14,13 +14,13 @@ from boxscribe.errors import Problem
 CHUNK = 1 << 20
 LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
 BOM = b"\xef\xbb\xbf"
-UNTERMINATED = "Unterminated string"  # how json words a string without its closing quote
-MARGIN = len("-Infinity")  # an error this close to the end may come from the end: no longer word is JSON
+UNTERMINATED = "Unterminated string"  # the message of `json` for a string without its closing quote
+MARGIN = len("-Infinity")  # no JSON literal is longer: an error closer to the end may be that of a cut literal
 TOO_LONG = f"is longer than {LONGEST >> 20} MB, which is no table; is this the right file?"
 
 
 def json_values(stream: BufferedReader) -> Iterator[Any]:
-    """The values of a stream, however they are laid out."""
+    """The values of a stream."""
     if stream.peek(len(BOM)).startswith(BOM):
         stream.read(len(BOM))
     while (start := stream.peek(1)[:1]).isspace():
@@ -31,7 +31,7 @@ def json_values(stream: BufferedReader) -> Iterator[Any]:
         try:
             yield from _in_list(text)
         finally:
-            text.detach()  # or it would close the stream, which is not ours
+            text.detach()  # otherwise it closes the stream
     elif start == b"{":
         yield from _in_lines(stream)
     elif start:
@@ -59,7 +59,7 @@ def _in_lines(stream: BufferedReader) -> Iterator[Any]:
 
 
 def _one_object(start: bytes, stream: BufferedReader) -> Any:
-    """An object that is laid out over several lines."""
+    """An object over several lines."""
     data = start + stream.read(LONGEST)
     if len(data) >= LONGEST:
         return Problem(TOO_LONG)
@@ -114,7 +114,7 @@ def _skip(text: str, at: int, characters: str) -> int:
 
 
 def _ends_early(error: json.JSONDecodeError, text: str) -> bool:
-    """Whether the error may come from the end of the text and not from what is written."""
+    """Whether the text may be cut off rather than wrong."""
     return error.msg.startswith(UNTERMINATED) or error.pos >= len(text) - MARGIN
 
 

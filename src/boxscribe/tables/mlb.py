@@ -1,14 +1,14 @@
 """The MLB dataset's JSON: box score (home rows 0–45, visitors 46–91), two team lines, play-by-play and a recap.
 
-Paper, section 5. Entities come out in the reference order: home players, visiting players, home line, visiting line,
-then every scoring play, in time order, as an entity of its own.
+Paper, section 5. The entities have the reference order: home players, visiting players, home line, visiting line, then
+the scoring plays in time order, each an entity of its own.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boxscribe.errors import Problem, Report, raise_first
-from boxscribe.tables.box_score import cells, columns, described, has_keys, summary, team_line
+from boxscribe.tables.box_score import cells, columns, describe_with, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Table
@@ -28,10 +28,10 @@ def recognises(raw: JsonObject) -> bool:
 
 
 def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
-    """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
+    """The table of a game; problems go to `report`; None if too little is left to make a table."""
     if not has_keys(raw, PARTS, report):
         return None
-    domain = described(describe, "mlb", "player", "team", "play")
+    domain = describe_with(describe, "mlb", "player", "team", "play")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, *types), (FULL_NAME,), domain, report)
     if box is None:
@@ -45,7 +45,8 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
             side = "home" if int(row) < FIRST_ROW_OF_VISITORS else "away"
             players.append(Entity.of(row, name, "player", cells(box, row, types, domain), {"side": side}))
     teams = [
-        _team(raw[f"{word}_line"], word, side, domain, report) for word, side in (("home", "home"), ("vis", "away"))
+        _team(raw[f"{prefix}_line"], prefix, side, domain, report)
+        for prefix, side in (("home", "home"), ("vis", "away"))
     ]
     plays = _scoring_plays(raw["play_by_play"], domain, report)
     runs = "-".join(team.value("team_runs") or "" for team in reversed(teams))
@@ -54,14 +55,14 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     return Table("mlb", id, (*players, *teams, *plays), summary(raw, report), meta)
 
 
-def _team(line: Mapping[str, Any], word: str, side: str, domain: Domain, report: Report) -> Entity:
+def _team(line: Mapping[str, Any], prefix: str, side: str, domain: Domain, report: Report) -> Entity:
     """The team's line, and the runs of each inning as the types inn1, inn2, …"""
     innings = line.get("innings")
     if not isinstance(innings, dict):
-        report(Problem("must be inning → runs", field=f"{word}_line.innings"))
+        report(Problem("must be inning → runs", field=f"{prefix}_line.innings"))
         innings = {}
     order = sorted(innings, key=lambda inning: (len(inning), inning))  # inn9 before inn10
-    return team_line({**line, **innings}, word, side, domain, [*TEAM_TYPES, *order], report)
+    return team_line({**line, **innings}, prefix, side, domain, [*TEAM_TYPES, *order], report)
 
 
 def _scoring_plays(innings: Mapping[str, Any], domain: Domain, report: Report) -> list[Entity]:
@@ -101,7 +102,7 @@ def _plays(innings: Mapping[str, Any], report: Report) -> Iterator[tuple[str, st
 
 
 def _values(play: Mapping[str, Any], where: str, domain: Domain, report: Report) -> list[tuple[str, str]]:
-    """The records of a play; runners and scorers come as lists and give a record each."""
+    """The records of a play; a list of runners or scorers gives a record for each of them."""
     values = []
     for type in domain.kinds["play"].types:
         given = play.get(type, [])

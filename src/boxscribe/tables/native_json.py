@@ -1,14 +1,14 @@
-"""Our own JSON form of a table, for any domain: one object per line of a JSONL file.
+"""boxscribe's own JSON layout of a table, for any domain: one object per line of a JSONL file.
 
     {"domain": "rotowire", "id": "…", "meta": {…},
      "entities": [{"id": "0", "name": "Ann Lee", "kind": "player", "features": {"side": "home"},
                    "records": {"PTS": "21", "AST": "4"}}],
      "tokens": ["Ann", "Lee", "scored", "21", "points", "."]}
 
-`records` maps a type to its value, or to a list of values; where records have features of their own it is a list of
-`{"type": …, "value": …, "features": {…}}`. The text that tells the table, where there is one, is `tokens`, or `text`
-in plain English. `id`, `meta` and an entity's `id` and `features` may be left out. Numbers may be written as numbers;
-null means "not known" and makes no record.
+`records` maps a type to its value or to a list of values; records with features of their own are a list of
+`{"type": …, "value": …, "features": {…}}`. The text about the table, if there is one, is `tokens`, or `text` in plain
+English. `id`, `meta` and an entity's `id` and `features` may be left out. Numbers may be JSON numbers; null means
+"not known" and makes no record.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def _entity_to_json(entity: Entity) -> dict[str, Any]:
 
 
 def _as_mapping(entity: Entity) -> dict[str, Any] | None:
-    """Records as {type: value or values}; None where that would lose a feature or the order."""
+    """Records as {type: value or values}; None if that would lose a feature or the order."""
     mapping: dict[str, Any] = {}
     for type, group in groupby(entity.records, key=lambda record: record.type):
         records = list(group)
@@ -66,7 +66,7 @@ def _record_to_json(record: Record, entity: Entity) -> dict[str, Any]:
 
 
 def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
-    """A table from its JSON form; every problem goes to `report`, None where too little is left to make a table."""
+    """The table of a JSON object; problems go to `report`; None if too little is left to make a table."""
     for key in raw.keys() - TABLE_KEYS:
         report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))
     domain = raw.get("domain")
@@ -148,7 +148,7 @@ def _listed_records(records: list[Any], where: str, report: Report) -> Iterator[
 
 
 def _value(value: Any) -> str | None:
-    """A cell as text: "" for "not known", None for what is no value at all."""
+    """A cell as text: "" for "not known", None for what is not a value."""
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, str | int | float):

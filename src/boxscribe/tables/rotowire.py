@@ -1,21 +1,21 @@
 """RotoWire's official JSON: a game with `box_score` (column → row → string), two team lines and a summary.
 
-Paper, section 5. Entities come out in the reference order: home players, visiting players, home line, visiting line.
-`parse` and `dump` are inverse to each other: every value of the file is kept.
+Paper, section 5. The entities have the reference order: home players, visiting players, home line, visiting line.
+`dump` is the inverse of `parse`: no value of the file is lost.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from boxscribe.errors import Problem, Report, raise_first
-from boxscribe.tables.box_score import cells, columns, described, has_keys, sides_of, summary, team_line
+from boxscribe.tables.box_score import cells, columns, describe_with, entities_of, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Table
 
 NAMES = ("home_name", "home_city", "vis_name", "vis_city")
 PARTS = (*NAMES, "box_score", "home_line", "vis_line", "summary", "day")
-SIDES = {"home": "home", "vis": "away"}  # the file's word → ours
+SIDES = {"home": "home", "vis": "away"}  # prefix of the file's keys → value of the feature `side`
 FULL_NAME, CITY, START = "PLAYER_NAME", "TEAM_CITY", "START_POSITION"
 STARTERS = 5
 ROWS_OF_VISITORS = 13
@@ -26,10 +26,10 @@ def recognises(raw: JsonObject) -> bool:
 
 
 def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = load_domain) -> Table | None:
-    """A table from a game; every problem goes to `report`, None where too little is left to make a table."""
+    """The table of a game; problems go to `report`; None if too little is left to make a table."""
     if not has_keys(raw, {**dict.fromkeys(NAMES, str), "box_score": dict, "home_line": dict, "vis_line": dict}, report):
         return None
-    domain = described(describe, "rotowire", "player", "team")
+    domain = describe_with(describe, "rotowire", "player", "team")
     types = domain.kinds["player"].types
     box = columns(raw["box_score"], (FULL_NAME, CITY, *types), (FULL_NAME, CITY), domain, report)
     if box is None:
@@ -45,13 +45,13 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
         for side in SIDES.values()
     }
     teams = [
-        team_line(raw[f"{word}_line"], word, side, domain, list(domain.kinds["team"].types), report)
-        for word, side in SIDES.items()
+        team_line(raw[f"{prefix}_line"], prefix, side, domain, list(domain.kinds["team"].types), report)
+        for prefix, side in SIDES.items()
     ]
     meta = {"day": raw.get("day", "")} | {key: raw[key] for key in raw if key not in PARTS}
     order = list(box[FULL_NAME])
     if order != rows:
-        meta["rows"] = order  # the template breaks ties in the order of the file
+        meta["rows"] = order  # the template breaks ties by the order of the file
     id = f"{raw.get('day', '')}-{raw['vis_name']}-{raw['home_name']}"
     return Table("rotowire", id, (*players["home"], *players["away"], *teams), summary(raw, report), meta)
 
@@ -59,11 +59,11 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
 def _sides(
     raw: Mapping[str, Any], box: Mapping[str, Mapping[str, str]], rows: Sequence[str], report: Report
 ) -> dict[str, str]:
-    """Row → home or away: by the player's city; by the order of the rows where both teams share one."""
+    """Row → home or away, by the player's city; if both teams are from one city, by the order of the rows."""
     home, away = raw["home_city"], raw["vis_city"]
     if home == away:
         starters = [row for row in rows if box.get(START, {}).get(row, "N/A") != "N/A"]
-        # Each team's starters come first, the visitors' team above the home team.
+        # The visitors come first, and in each team the starters.
         first_home = rows.index(starters[STARTERS]) if len(starters) == 2 * STARTERS else ROWS_OF_VISITORS
         return {row: "away" if number < first_home else "home" for number, row in enumerate(rows)}
     for row in rows:
@@ -74,20 +74,20 @@ def _sides(
 
 
 def dump(table: Table) -> dict[str, Any]:
-    """The game in RotoWire's form; cells that the table leaves out are written as N/A."""
+    """The game in RotoWire's layout; cells that the table does not have are N/A."""
     domain = load_domain("rotowire")
     missing, types = domain.missing[0], domain.kinds["player"].types
-    teams = {word: sides_of(table, side, "team")[0] for word, side in SIDES.items()}
-    city = {side: teams[word].value("TEAM-CITY") or missing for word, side in SIDES.items()}
+    teams = {prefix: entities_of(table, side, "team")[0] for prefix, side in SIDES.items()}
+    city = {side: teams[prefix].value("TEAM-CITY") or missing for prefix, side in SIDES.items()}
     players = {entity.id: entity for entity in table.of_kind("player")}
     order = [players[row] for row in table.meta.get("rows", sorted(players, key=int))]
     box = {type: {p.id: p.value(type) or missing for p in order} for type in types}
     box[FULL_NAME] = {player.id: player.name for player in order}
     box[CITY] = {player.id: city[player.features["side"]] for player in order}
     raw: dict[str, Any] = {"box_score": box, "summary": list(table.tokens)}
-    for word, team in teams.items():
+    for prefix, team in teams.items():
         line = {type: team.value(type) or missing for type in domain.kinds["team"].types}
-        raw |= {f"{word}_line": line, f"{word}_city": line["TEAM-CITY"], f"{word}_name": line["TEAM-NAME"]}
+        raw |= {f"{prefix}_line": line, f"{prefix}_city": line["TEAM-CITY"], f"{prefix}_name": line["TEAM-NAME"]}
     return raw | {key: value for key, value in table.meta.items() if key != "rows"}
 
 

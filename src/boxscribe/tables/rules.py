@@ -1,13 +1,12 @@
-"""Rules that a table must satisfy: sums of its own cells, written in the description of a domain.
+"""Rules of a domain's description that a table must satisfy: equalities and bounds between sums of its cells.
 
     PTS = 2 FGM + FG3M + FTM                 a cell against cells of the same entity
-    TEAM-PTS = player.PTS                    a cell against the sum over all players of its side
+    TEAM-PTS = player.PTS                    a cell against the sum over the players of its side
     team_runs = inn#                         a cell against the sum of a numbered series, inn1 + inn2 + …
     FGM <= FGA
 
-A side is a sum of terms; a term is an optional whole-number factor and a record type, or a bare number. A cell that the
-table does not have counts as 0 (`player.PTS` sums those who played); a rule whose left side names only such cells
-does not apply.
+Each side of a rule is a sum of terms; a term is a record type with an optional whole-number factor, or a number. A cell
+that the table does not have counts as 0; a rule does not apply if the table has no cell of its left side.
 """
 
 import operator
@@ -16,13 +15,15 @@ from dataclasses import dataclass
 from functools import cache
 
 Lookup = Callable[[str, str], float | None]
-"""(kind or "", type) → the number in the cell, or the sum over the kind; None where there is none."""
+"""(kind or "", type) → the number in the cell, or the sum over the kind; None if there is no such cell."""
 
 COMPARE: dict[str, Callable[[float, float], bool]] = {"=": operator.eq, "<=": operator.le, ">=": operator.ge}
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
+    """A summand."""
+
     factor: int
     kind: str  # "" for the entity itself
     type: str  # "" for a bare number
@@ -30,6 +31,8 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
+    """Two sums and how they must compare."""
+
     left: tuple[Term, ...]
     compare: str
     right: tuple[Term, ...]
@@ -39,11 +42,11 @@ class Rule:
         return self.text
 
     def names(self) -> Iterator[tuple[str, str]]:
-        """The (kind, type) pairs that the rule speaks of."""
+        """The (kind, type) pairs of all terms."""
         return ((term.kind, term.type) for term in self.left + self.right if term.type)
 
     def broken_by(self, lookup: Lookup) -> str | None:
-        """None where the rule holds or does not apply; else both sides with their numbers."""
+        """None if the rule holds or does not apply, else a message with the numbers of both sides."""
         if all(lookup(term.kind, term.type) is None for term in self.left if term.type):
             return None
         left, right = _sum(self.left, lookup), _sum(self.right, lookup)
@@ -54,7 +57,7 @@ class Rule:
 
 @cache
 def parse_rule(text: str) -> Rule:
-    """Raises ValueError with one sentence where `text` is no rule."""
+    """The rule that `text` states; ValueError with one sentence if it states none."""
     words = text.split()
     signs = [word for word in words if word in COMPARE]
     if len(signs) != 1:

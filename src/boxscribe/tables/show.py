@@ -1,4 +1,4 @@
-"""A table as people read it: box scores by side, line scores, plays; on a terminal or as one HTML page."""
+"""A table as a box score: line score, players by side, plays; on a terminal or in HTML."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -23,7 +23,7 @@ LOOKS_RIGHT: dict[str, tuple[Callable[[str], object], str]] = {
 
 
 def validate(table: Table, domain: Domain, report: Report) -> None:
-    """Report whatever in the table its description does not allow."""
+    """Report everything in the table that the description does not allow."""
     if not table.entities:
         report(Problem("is empty: a table needs at least one entity", field="entities"))
     ids: set[str] = set()

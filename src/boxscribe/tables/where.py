@@ -25,5 +25,5 @@ def _values(table: Table, key: str, describe: Describe) -> set[str]:
     domain = describe(table.domain)
     features = (domain.features | domain.derived_features).values()
     named = {feature.from_meta(table.meta) for feature in features if feature.derive == "meta" and feature.key == key}
-    said = {str(table.meta[key])} if key in table.meta else set()
-    return said | {value for value in named if value is not None}
+    given = {str(table.meta[key])} if key in table.meta else set()
+    return given | {value for value in named if value is not None}

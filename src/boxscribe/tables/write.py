@@ -1,4 +1,4 @@
-"""Tables out: our JSON lines, or RotoWire's JSON list; one game is in memory at a time."""
+"""Writing tables as JSON lines in the native layout or as RotoWire's JSON list, one game at a time."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -30,7 +30,7 @@ WRITERS: dict[str, TablesWriter] = {"native": _json_lines, "rotowire": _rotowire
 
 
 def write_tables(tables: Iterable[Table], stream: TextIO, format: str = "native") -> None:
-    """Write all tables to an open text stream."""
+    """Write tables to an open text stream; `format` is "native" or "rotowire"."""
     if format not in WRITERS:
         raise InputError(f"--to {format}: cannot be written; {did_you_mean(format, WRITERS)}")
     WRITERS[format](tables, stream)

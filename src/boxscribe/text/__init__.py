@@ -1,4 +1,4 @@
-"""Words: between plain English and the corpora's tokens, and between number words and numbers."""
+"""WORDS: plain English ↔ tokens in the convention of a corpus; sentences; number words."""
 
 from boxscribe.text.numbers import (
     Number,

@@ -1,10 +1,11 @@
 """Number words and numbers, both ways.
 
-In: tokens such as `twenty - five`, `twenty-five`, `one hundred and five`, `1,859`; out: 25, 25, 105, 1859. And back: 25
-is "twenty - five", in the corpora's tokens. Ordinals have functions of their own ("first", "12th", `twenty - first`).
+In: tokens such as `twenty - five`, `twenty-five`, `one hundred and five`, `1,859`; out: 25, 25, 105, 1859. The inverse
+gives 25 as "twenty - five", in the corpora's tokens. Ordinals have their own functions ("first", "12th", `twenty -
+first`).
 
-`find_numbers` gives the number mentions of a sentence. It takes integers and maximal runs of number words, and
-passes over the "three" of "three-point" and "three-pointers", which names a kind of shot.
+`find_numbers` finds the number mentions of a sentence: integers and maximal sequences of number words, except the
+"three" of "three-point" and "three-pointers", which names a kind of shot.
 """
 
 import re
@@ -35,7 +36,7 @@ _KINDS_OF_SHOT = frozenset(["point", "pt", "pointer", "pointers"])
 
 
 class Number(NamedTuple):
-    """A number mention: `tokens[start:end]` says `value`."""
+    """A number mention: `tokens[start:end]` has the value `value`."""
 
     start: int
     end: int
@@ -43,7 +44,7 @@ class Number(NamedTuple):
 
 
 def to_number(tokens: Sequence[str]) -> int | None:
-    """The number that `tokens` say as a whole, or None. A string is split at its spaces."""
+    """The number that all `tokens` together express, or None. A string is split at its spaces."""
     words = _words(tokens)
     end, value = _read(words, 0)
     return value if words and end == len(words) else None
@@ -51,7 +52,7 @@ def to_number(tokens: Sequence[str]) -> int | None:
 
 @lru_cache(1 << 16)
 def is_number(token: str) -> bool:
-    """Whether one token says a number: "25", "five", "twenty-five"."""
+    """Whether one token is a number: "25", "five", "twenty-five"."""
     return to_number([token]) is not None
 
 
@@ -115,8 +116,8 @@ def to_ordinal_digits(n: int) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------- reading
-# Each reader takes the words and a position, and returns the position behind what it has read and the value; it
-# has read nothing if the position is the same.
+# Each reader takes the words and a position, and returns the position after the number and its value; an unchanged
+# position means that there is no number.
 
 
 def _read(words: Sequence[str], i: int) -> tuple[int, int]:
@@ -127,8 +128,8 @@ def _read(words: Sequence[str], i: int) -> tuple[int, int]:
 
 
 def _scaled(words: Sequence[str], i: int, scales: Sequence[str]) -> tuple[int, int]:
-    """`two million [and] [the rest]`, `a million`, and what the smaller scales read. A bare "hundred" is no number:
-    "a few hundred fans"."""
+    """`two million [and] [rest]`, `a million`, and the numbers of smaller scales. "hundred" alone is no number: "a few
+    hundred fans"."""
     if not scales:
         return _below_hundred(words, i)
     scale, smaller = scales[0], scales[1:]

@@ -1,10 +1,10 @@
 """Sentences of a token sequence.
 
-In: tokens of either corpus; out: a list of token lists whose concatenation is the input.
+In: tokens of either corpus; out: lists of tokens whose concatenation is the input.
 
-A sentence ends at `.`, `?` or `!` (and the corpora's `..`), together with the quotes, brackets and paragraph mark that
-close after it. What needs care is a full stop that the corpora cut off an abbreviation (`C.J . Miles`, `No . 1`),
-and one that they left on it (`in L.A. The Magic`).
+A sentence ends after `.`, `?` or `!` (and the corpora's `..`) and the closing quotes, brackets and paragraph mark that
+follow. The difficult cases are full stops that the corpora separate from an abbreviation (`C.J . Miles`, `No . 1`) or
+leave at it (`in L.A. The Magic`).
 """
 
 import re
@@ -14,14 +14,14 @@ from boxscribe.text.tokens import PARAGRAPH, SENTENCE_OPENERS, is_abbreviation
 
 STOPS = frozenset([".", "..", "?", "!"])
 _MARKS = STOPS | {"...", "''", "'", '"', "’", "”", ")", "]", "}"}
-# Words that are followed by a name: a full stop behind them ends no sentence.
+# Words that are followed by a name: a full stop after them does not end a sentence.
 _TITLES = frozenset(["Dr", "Mr", "Mrs", "Ms", "St", "ST", "Ft", "Mt", "vs"])
 _PLACES = frozenset(["L.A", "D.C", "U.S", "N.Y", "N.J"])
 _NAME_INITIALS = re.compile(r"[A-Z](?:\.[A-Z])*")
 
 
 def sentences(tokens: Sequence[str]) -> list[list[str]]:
-    """Split `tokens` into sentences.
+    """The sentences of `tokens`.
 
     >>> boxscribe.sentences("J.R. Smith scored . The Heat lost .".split())
     [['J.R.', 'Smith', 'scored', '.'], ['The', 'Heat', 'lost', '.']]
@@ -37,7 +37,7 @@ def sentences(tokens: Sequence[str]) -> list[list[str]]:
 
 
 def _step(tokens: Sequence[str], i: int) -> tuple[int, bool]:
-    """The position behind token `i` and the marks that close with it, and whether a sentence ends there."""
+    """The position after token `i` and the closing marks that follow it, and whether a sentence ends there."""
     token = tokens[i]
     if token == PARAGRAPH:
         return i + 1, True
@@ -51,14 +51,14 @@ def _step(tokens: Sequence[str], i: int) -> tuple[int, bool]:
         end += 1
     if end < len(tokens) and tokens[end] == PARAGRAPH:
         return end + 1, True
-    # `" Out ! " he cried` goes on; a bare full stop ends a sentence even where the next one lacks its capital.
+    # `" Out ! " he cried` is one sentence; a bare full stop ends a sentence even if the next one has no capital.
     bare_stop = token == "." and end == i + 1
     goes_on = end < len(tokens) and tokens[end][:1].islower() and not bare_stop
     return end, not goes_on
 
 
 def _is_cut_abbreviation(word: str, following: str) -> bool:
-    """Whether the full stop between `word` and `following` belongs to `word` and the sentence goes on."""
+    """Whether the full stop between `word` and `following` belongs to `word` and does not end the sentence."""
     if word in ("No", "Nos"):
         return following[:1].isdigit()
     if not following or following in SENTENCE_OPENERS:

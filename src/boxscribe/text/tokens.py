@@ -1,8 +1,8 @@
-"""Plain English to the corpora's tokens and back.
+"""Tokenisation in the conventions of the corpora, and its inverse.
 
 In: a text, `"The Kings (3-1) didn't lose."`; out: `The Kings ( 3 - 1 ) did n't lose .` as a list, and the reverse.
 
-The two corpora write tokens alike but for hyphens, initials and paragraphs, so a `Convention` says how:
+The two corpora differ in hyphens, initials and paragraphs; a `Convention` describes each:
 
 | English          | ROTOWIRE              | MLB                  |
 |------------------|-----------------------|----------------------|
@@ -14,8 +14,8 @@ The two corpora write tokens alike but for hyphens, initials and paragraphs, so 
 | blank line       | a space               | `*NEWPARAGRAPH*`     |
 
 `tokenise` keeps every character that is not a space, except that `"` becomes ` `` ` or `''`.
-A typographic apostrophe stays inside its word ("didn’t" is one token), because the corpora leave it there; `straighten`
-prepares pasted text for which that is not wanted.
+A typographic apostrophe stays inside its word ("didn’t" is one token), as in the corpora; `straighten` replaces
+typographic signs in pasted text.
 """
 
 import re
@@ -29,14 +29,13 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# Words that open a sentence and are no name: after "Jr." or "a.m." they show that the full stop ends a sentence.
+# Words that begin a sentence and are no name: after "Jr." or "a.m." they show that the full stop ends a sentence.
 SENTENCE_OPENERS = _set(
     "The A An He She It They We His Her Its Their This That These Those There Both All Each Neither Either "
     "In On At After Before With Without For From By As But And While When Although Though Despite Since However "
     "Meanwhile Not Only Still Also Then If Once During Until Up"
 )
-# Full stops that belong to the word wherever a sentence goes on behind it. "No. 1" is not here: the corpora
-# write `No . 1`.
+# Words whose full stop belongs to them within a sentence. "No." is not among them: the corpora write `No . 1`.
 ABBREVIATIONS = _set(
     "Jr. Sr. Dr. Mr. Mrs. Ms. St. ST. Ft. Mt. Co. Inc. Corp. vs. etc. Jan. Feb. Mar. Apr. Aug. Sept. Oct. Nov. Dec. "
     "Ala. Ariz. Ark. Calif. Colo. Conn. Fla. Ga. Ill. Ind. Kan. Ky. La. Mass. Md. Mich. Minn. Miss. Neb. Nev. "
@@ -47,10 +46,10 @@ _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
 
 @dataclass(frozen=True)
 class Convention:
-    """How one corpus writes what English writes one way."""
+    """The tokenisation of one corpus, where the two differ."""
 
     hyphen: re.Pattern[str]
-    """the hyphens that become tokens of their own, in words that do not begin with a capital"""
+    """the hyphens that are tokens of their own, in words that do not begin with a capital"""
     split_initials: bool
     """whether "J.J." is `J. J.`"""
     paragraphs: bool
@@ -92,12 +91,12 @@ _PIECE = re.compile(
 _OPENERS = _set("( [ { < `` “ — --")
 _CLOSERS = _set("\" '' ' ” ) ] } >")
 _CLITICS = _set("'s 'd 'll 're 've")  # "I'm" is one token in the corpora
-# Words that are two tokens without any sign between them: where to cut.
+# Words that are two tokens without a sign between them → the length of the first.
 _CUTS = {"cannot": 3, "gonna": 3, "wanna": 3, "gotta": 3, "....": 2}
 
 
 def tokenise(text: str, convention: Convention = ROTOWIRE) -> list[str]:
-    """The tokens of `text`, as the corpus of `convention` would write them.
+    """The tokens of `text` in the convention of a corpus.
 
     >>> boxscribe.tokenise("The Heat (9-19) didn't lose.")
     ['The', 'Heat', '(', '9', '-', '19', ')', 'did', "n't", 'lose', '.']
@@ -126,7 +125,7 @@ def _tokenise_paragraph(text: str, convention: Convention) -> list[str]:
 
 
 def _split_word(word: str, ends: bool, convention: Convention) -> Iterator[str]:
-    """The tokens of what stands between two spaces; `ends`: a sentence is known to end behind it."""
+    """The tokens of a word between two spaces; `ends`: a sentence is known to end after it."""
     pieces: list[str] = _PIECE.findall(word)
     last = len(pieces) - 1  # the last piece that is not a closing quote or bracket
     while last > 0 and pieces[last] in _CLOSERS:
@@ -144,9 +143,9 @@ def _split_word(word: str, ends: bool, convention: Convention) -> Iterator[str]:
 
 
 def _split_piece(piece: str, is_last: bool, ends: bool, convention: Convention) -> list[str]:
-    """Full stop, closing apostrophe and clitics off the end; then hyphens and initials."""
+    """Split full stop, closing apostrophe and clitics from the end, then at hyphens and initials."""
     tail: list[str] = []
-    for _ in range(4):  # "wouldn't've'." has four; a bound keeps hostile input linear
+    for _ in range(4):  # "wouldn't've'." has four; the bound keeps the time linear for any input
         cut = _suffix_length(piece)
         keeps_stop = piece[-1] == "." and (not is_last or (not ends and is_abbreviation(piece)))
         if cut == 0 or keeps_stop:
@@ -166,7 +165,7 @@ def _split_piece(piece: str, is_last: bool, ends: bool, convention: Convention) 
 
 
 def _suffix_length(piece: str) -> int:
-    """Length of the full stop, apostrophe or clitic at the end of `piece`, 0 if the rest would be empty."""
+    """The length of the full stop, apostrophe or clitic at the end of `piece`; 0 if nothing else would be left."""
     end = piece[-1]
     if end in ".'":
         return 1 if len(piece) > 1 and piece[-2] != end else 0
@@ -199,7 +198,7 @@ _NO_SPACE_BEFORE = (
 )
 _NO_SPACE_AFTER = _set("( [ { < `` ` “ $ # /")
 _JOINED = frozenset((word[:cut], word[cut:]) for word, cut in _CUTS.items() if word.isalpha())
-# A hyphen before one of these is a dash, unless the chain goes on: "a dunk - his third", but "behind-the-back".
+# A hyphen before one of these is a dash, unless another one follows: "a dunk - his third", but "behind-the-back".
 _AFTER_A_DASH = _set("a an the his her their its who which he she they while both as")
 _INITIAL = re.compile(r"[A-Z]\.")
 
@@ -214,7 +213,7 @@ def detokenise(tokens: Sequence[str]) -> str:
 
 
 def pieces(tokens: Sequence[str]) -> list[str]:
-    """What each token adds to the text of `detokenise`: itself, with the space before it where there is one."""
+    """What each token adds to the text of `detokenise`: itself, with the space before it if there is one."""
     out: list[str] = []
     previous = ""
     glued = True  # whether the next token follows without a space
@@ -244,7 +243,7 @@ def pieces(tokens: Sequence[str]) -> list[str]:
 
 
 def _spaces_round_hyphen(tokens: Sequence[str], i: int) -> tuple[bool, bool]:
-    """Whether a space stands before and after the hyphen at `i`."""
+    """Whether there is a space before and after the hyphen at `i`."""
 
     def at(j: int) -> str:
         return tokens[j] if 0 <= j < len(tokens) else ""

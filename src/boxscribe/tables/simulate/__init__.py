@@ -14,7 +14,7 @@ from boxscribe.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Sport:
-    """A domain that can be simulated, and the league it needs."""
+    """The simulator of a domain, and the size of the league that it needs."""
 
     games: Callable[[Random, Sequence[Team], bool], Iterator[Table]]
     teams: int

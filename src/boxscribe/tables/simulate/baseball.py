@@ -1,7 +1,7 @@
-"""Baseball games played out plate appearance by plate appearance, so that every number of the table follows from plays.
+"""The baseball simulator: games played plate appearance by plate appearance, from which all numbers are counted.
 
 In: a random generator and a league. Out: an endless stream of tables of the domain "mlb". Abilities and season totals
-of the players last over the games; memory is bounded by the league. The designated hitter bats for the pitcher.
+of the players persist over the games; memory is bounded by the league. The designated hitter bats for the pitcher.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ HOME_EDGE = 1.05  # more hits for the home side
 
 
 def baseball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table]:
-    """Game after game, season after season; with `texts` each has its story."""
+    """Games season after season; with `texts` each has its story."""
     clubs = [club_of(rng, team) for team in league]
     opening = False
     for fixture in fixtures(rng, len(league), ROUNDS, OPENING):
@@ -34,12 +34,12 @@ def baseball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table
         opening = fixture.first_day
         sheet = BaseballGame(rng, clubs[fixture.home], clubs[fixture.away]).play()
         table = to_table(sheet, fixture.day.strftime("%m_%d_%y"))
-        seed = rng.getrandbits(64)  # drawn in any case, so that texts do not change the games that progress
+        seed = rng.getrandbits(64)  # also without texts, so that the following games are the same
         yield replace(table, tokens=story(Random(seed), table)) if texts else table
 
 
 def _side(rng: Random, club: Club) -> BaseballSide:
-    """Today's team: now and then a regular rests and a man from the bench takes his place."""
+    """The team of one game: now and then a regular rests and a player from the bench takes his place."""
     lines = {id(player): BaseballLine(player) for player in club.members}
     starters, bench = [], list(club.bench)
     for player, position in club.order:
@@ -64,7 +64,7 @@ def _side(rng: Random, club: Club) -> BaseballSide:
 
 
 class BaseballGame(GameState):
-    """One game: its innings, its managers' changes, and its plate appearances."""
+    """One game: innings, substitutions and plate appearances."""
 
     def __init__(self, rng: Random, home: Club, away: Club) -> None:
         super().__init__(rng, _side(rng, home), _side(rng, away))
@@ -80,7 +80,7 @@ class BaseballGame(GameState):
             line.add_to_season()
         return self.sheet
 
-    # --- the half inning and its managers
+    # --- half innings and substitutions
 
     def half_inning(self, batting: BaseballSide, fielding: BaseballSide) -> None:
         self.batting, self.fielding = batting, fielding
@@ -98,13 +98,13 @@ class BaseballGame(GameState):
             fresh = False
 
     def relieve(self, fresh: bool) -> None:
-        """Send in another pitcher where the present one is spent, or a save calls for the closer."""
+        """Change the pitcher if he is exhausted, or for the closer in a save situation."""
         side = self.fielding
         counts, lead = side.mound.counts, side.runs - self.batting.runs
         closing = fresh and side.closer is not None and self.inning >= 9 and 1 <= lead <= 3
-        slack = 10 if fresh else 0  # an inning's start is the better time to change
-        spent = counts["p_np"] + slack >= side.pitch_limit or counts["p_r"] >= (5 if side.pitch_limit > 60 else 4)
-        if not (spent or (closing and counts["p_np"] < 95)) or not (side.bullpen or side.closer):
+        slack = 10 if fresh else 0  # changes are likelier at the start of an inning
+        exhausted = counts["p_np"] + slack >= side.pitch_limit or counts["p_r"] >= (5 if side.pitch_limit > 60 else 4)
+        if not (exhausted or (closing and counts["p_np"] < 95)) or not (side.bullpen or side.closer):
             return
         if side.closer is not None and (closing or not side.bullpen):
             side.mound, side.closer = side.closer, None
@@ -130,10 +130,10 @@ class BaseballGame(GameState):
     # --- one plate appearance
 
     def plate_appearance(self) -> None:
-        """Perhaps a running play on the first pitch, then the batter's outcome, then the count that it took."""
+        """A possible running play on the first pitch, the batter's outcome, and the count."""
         batter, pitcher = self.batting.order[self.batting.at_bat], self.fielding.mound
         balls, strikes = self.running_play(batter, pitcher) if any(self.bases) else (0, 0)
-        if self.outs == 3 or self.walked_off():  # he will lead off the next inning, if there is one
+        if self.outs == 3 or self.walked_off():  # the batter leads off the next inning, if there is one
             pitcher.counts["p_np"] += 1
             pitcher.counts["p_s"] += strikes
             return
@@ -173,7 +173,7 @@ class BaseballGame(GameState):
         return self.rng.choices(tuple(BALLS_IN_PLAY), tuple(BALLS_IN_PLAY.values()))[0]
 
     def pitches(self, play: Play, pitcher: BaseballLine, balls: int, strikes: int) -> None:
-        """The final count, at least as far as the running play's, and the pitches behind it."""
+        """The final count, which includes that of the running play, and the pitches thrown."""
         walked, struck_out = play.event in ("Walk", "Intent Walk"), play.event == "Strikeout"
         play.balls = 4 if walked else max(balls, int(4 * self.random() ** 1.4))
         play.strikes = 3 if struck_out else max(strikes, 0 if play.event == "Intent Walk" else self.rng.randrange(3))
@@ -188,7 +188,7 @@ class BaseballGame(GameState):
     # --- the pitchers' decisions
 
     def decide(self) -> None:
-        """Win, loss and save. A starter needs five innings for a win; else it goes to the reliever who did most."""
+        """Win, loss and save. A starter needs five innings for a win; otherwise the reliever with most outs gets it."""
         side = self.home if self.home.runs > self.away.runs else self.away
         starter = side.club.rotation[-1]
         winner = self.winner

@@ -1,4 +1,4 @@
-"""Who plays baseball: a team of the league comes in, a club goes out: players with lasting abilities, and roles."""
+"""Baseball clubs: in: a team of the league; out: its players with their abilities and roles."""
 
 from dataclasses import dataclass, field
 from random import Random
@@ -6,12 +6,12 @@ from random import Random
 from boxscribe.tables.simulate.rosters import Team
 
 ROTATION, RELIEVERS, BENCH = 5, 5, 3
-PLAYERS = 9 + BENCH + ROTATION + RELIEVERS  # the least that a team needs
-ROWS = 46  # per side in the raw layout: home players from 0, visitors from 46
+PLAYERS = 9 + BENCH + ROTATION + RELIEVERS  # the smallest squad of a team
+ROWS = 46  # per side in the MLB layout: home players from 0, visitors from 46
 POSITIONS = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF", "DH")
 
 HITS = {"Single": 1, "Double": 2, "Triple": 3, "Home Run": 4}  # bases
-# Outcome → share of plate appearances in the league, spread of batters, spread of pitchers. The rest are balls in play.
+# Outcome → share of plate appearances in the league, spread among batters, among pitchers. The rest are balls in play.
 OUTCOMES = {
     "Strikeout": (0.200, 0.20, 0.18),
     "Walk": (0.074, 0.25, 0.22),
@@ -22,15 +22,15 @@ OUTCOMES = {
     "Single": (0.145, 0.09, 0.06),
 }
 LEAGUE = tuple(share for share, _, _ in OUTCOMES.values())
-SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")  # what is summed up over the games
+SEASON = ("ab", "bb", "h", "hbp", "sf", "tb", "p_er", "outs", "p_w", "p_l", "p_sv")  # totals over the games
 
 
 @dataclass(slots=True, eq=False)
 class BaseballPlayer:
-    """A member of a team: abilities that last, and the season so far."""
+    """A player: constant abilities, and the totals of the season."""
 
     name: str
-    rates: tuple[float, ...]  # how often each outcome of the engine happens with him, relative to the league
+    rates: tuple[float, ...]  # frequency of each outcome relative to the league
     speed: float
     glove: float  # errors relative to the league
     season: dict[str, int] = field(default_factory=lambda: dict.fromkeys(SEASON, 0))
@@ -38,7 +38,7 @@ class BaseballPlayer:
 
 @dataclass(slots=True)
 class Club:
-    """A team with its roles: they last, and the pitchers take turns."""
+    """A team with its roles, which are constant; the pitchers rotate."""
 
     team: Team
     members: list[BaseballPlayer]  # in row order
@@ -52,7 +52,7 @@ class Club:
 def club_of(rng: Random, team: Team) -> Club:
     names = tuple(dict.fromkeys(team.players))[:ROWS]
     pitchers = ROTATION + RELIEVERS + (len(names) - PLAYERS) // 2
-    strength = rng.gauss(0, 0.045)  # of the whole team: more hits, fewer hits allowed
+    strength = rng.gauss(0, 0.045)  # of the team: more hits, fewer hits allowed
     members = [
         _player(rng, name, strength, pitcher=number >= len(names) - pitchers) for number, name in enumerate(names)
     ]

@@ -1,4 +1,4 @@
-"""What a baseball story knows: a table of the domain "mlb" comes in, the cells of both sides and the plays go out."""
+"""The facts of a baseball story: in: a table of the domain "mlb"; out: the cells of both sides and the plays."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ OTHER = {"home": "away", "away": "home"}
 
 @dataclass(frozen=True, slots=True)
 class ScoringPlay:
-    """A scoring play from the batting team's point of view."""
+    """A scoring play, as the batting team sees it."""
 
     side: str
     inning: int
@@ -27,7 +27,7 @@ class ScoringPlay:
 
     @property
     def turns(self) -> bool:
-        """It tied the game or changed the lead."""
+        """Whether it tied the game or changed the lead."""
         return self.before[0] <= self.before[1] and self.after[0] >= self.after[1]
 
 

@@ -1,4 +1,4 @@
-"""How a baseball story puts things: plays, pitching lines and names come in, phrases go out.
+"""The phrases of a baseball story: in: plays, pitching lines and names; out: phrases.
 
 While a text grows, people stand in it as ⟨First Last⟩ and teams as ⟨home⟩ and ⟨away⟩; `settle` decides at last how each
 mention reads. Phrases that belong together form a triple or a pair, so that every sentence pattern finds its form.
@@ -108,7 +108,7 @@ EFFECTS = {
 
 
 def event(rng: Random, play: ScoringPlay) -> Event:
-    """One way to name a play and to tell it."""
+    """A variant of the phrases for a play."""
     key, hit = play.event, play.event.lower()
     if key == "Home Run" and play.runs == 4:
         key = "Grand Slam"
@@ -131,7 +131,7 @@ def event(rng: Random, play: ScoringPlay) -> Event:
 
 
 def effect(rng: Random, play: ScoringPlay) -> Effect:
-    """One way to say what a play did to the score."""
+    """A variant of the phrases for what a play did to the score."""
     (own, other), (own_before, other_before) = play.after, play.before
     if own <= other:
         key = "ties" if own == other else "cuts"
@@ -149,7 +149,7 @@ def effect(rng: Random, play: ScoringPlay) -> Effect:
         "score": score(max(own, other), min(own, other)),
         "tie": score(own_before, own_before),
     }
-    return Effect(*(way.format_map(words) for way in rng.choice(EFFECTS[key])))
+    return Effect(*(variant.format_map(words) for variant in rng.choice(EFFECTS[key])))
 
 
 def person(name: str) -> str:
@@ -171,21 +171,22 @@ def runs_allowed(stats: StatLine) -> str:
     return f"{counted(runs, 'run')} ( {number(earned)} earned )" if earned else counted(runs, "unearned run")
 
 
-def settle(rng: Random, text: str, teams: Mapping[str, StatLine], names: Sequence[str]) -> list[str]:
-    """The tokens, with every mention settled: a person by full name first, then by last name where it is clear who
-    is meant; a team by city, by name or by both. Then capitals at the start of sentences, and possessives after an s.
+def insert_names(rng: Random, text: str, teams: Mapping[str, StatLine], names: Sequence[str]) -> list[str]:
+    """The tokens of the text with names in place of ⟨…⟩; sentences get their capitals, possessives their forms.
+
+    A person has the full name first, then the last name if it is unambiguous; a team its city, its name or both.
     """
     shared = Counter(name.partition(" ")[2] for name in names)
     shared.update(word for team in teams.values() for word in (team["team_city"], team["team_name"]))
-    ways = {side: _team_names(team, teams[OTHER[side]]) for side, team in teams.items()}
+    team_names = {side: _team_names(team, teams[OTHER[side]]) for side, team in teams.items()}
     named: set[str] = set()
 
     def mention(match: re.Match[str]) -> str:
         name = match[1]
         again = name in named
         named.add(name)
-        if name in ways:
-            full, *short = ways[name]
+        if name in team_names:
+            full, *short = team_names[name]
             return rng.choice(short) if short and (again or rng.random() < 0.4) else full
         last = name.partition(" ")[2]
         return last if again and shared[last] == 1 else name
@@ -200,10 +201,10 @@ def settle(rng: Random, text: str, teams: Mapping[str, StatLine], names: Sequenc
 
 
 def _team_names(team: StatLine, other: StatLine) -> list[str]:
-    """The full name, and what else tells this team from the other."""
-    ways = [f"the {team['team_city']} {team['team_name']}"]
+    """The full name of a team, and its shorter names that the other team does not share."""
+    forms = [f"the {team['team_city']} {team['team_name']}"]
     if team["team_city"] != other["team_city"]:
-        ways.append(team["team_city"])
+        forms.append(team["team_city"])
     if team["team_name"] != other["team_name"]:
-        ways.append(f"the {team['team_name']}")
-    return ways
+        forms.append(f"the {team['team_name']}")
+    return forms

@@ -1,4 +1,4 @@
-"""What happens on the field: a play comes in, runners, runs, outs and errors go on the score sheet.
+"""Plays of a baseball game: each moves runners and adds runs, outs and errors to the score sheet.
 
 Scoring follows the official rules in a simple form. A run is unearned when an error lets it in, when its runner
 reached on an error, or when the inning would have been over without errors; it is charged to the pitcher who let
@@ -11,15 +11,21 @@ from random import Random
 from boxscribe.tables.simulate.baseball_clubs import HITS, Club
 from boxscribe.tables.simulate.baseball_table import BaseballLine, Play, ScoreSheet, TeamSheet
 
-INFIELD = ("SS", "SS", "SS", "2B", "2B", "2B", "3B", "3B", "1B", "P")  # as often as grounders come to them
+INFIELD = ("SS", "SS", "SS", "2B", "2B", "2B", "3B", "3B", "1B", "P")  # repeated by the share of grounders
 OUTFIELD = ("LF", "CF", "CF", "RF")
-EXTRA_BASE = {(1, 1): 0.28, (1, 2): 0.60, (2, 1): 0.43}  # (bases of the hit, runner on): takes one base more
+EXTRA_BASE = {
+    (1, 1): 0.28,
+    (1, 2): 0.60,
+    (2, 1): 0.43,
+}  # (bases of the hit, base of the runner) → probability of one base more
 ERROR, ERROR_AFTER_HIT, STEAL, CAUGHT, WILD_PITCH = 0.026, 0.015, 0.08, 0.28, 0.018
 DOUBLE_PLAY, FORCE_OUT, ADVANCE_ON_GROUNDOUT, TAG_UP = 0.36, 0.72, 0.55, 0.80
 
 
 @dataclass(slots=True, eq=False)
 class Runner:
+    """A runner on base."""
+
     line: BaseballLine
     pitcher: BaseballLine  # who is charged with his run
     earned: bool = True
@@ -27,7 +33,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The situation in which a pitcher came in: it decides about a save."""
+    """The situation in which a pitcher came in; it decides whether he can get a save."""
 
     lead: int = 0
     on_base: int = 0
@@ -70,7 +76,7 @@ class GameState:
         return self.batting is self.home and self.inning >= 9 and self.home.runs > self.away.runs
 
     def record(self, play: Play) -> None:
-        """Put a play with runs on the sheet, with the situation that it left."""
+        """Add a play with runs to the sheet, with the situation after it."""
         if not play.runs:
             return
         play.outs, play.inning = self.outs, self.inning
@@ -83,7 +89,7 @@ class GameState:
     # --- plays
 
     def running_play(self, batter: BaseballLine, pitcher: BaseballLine) -> tuple[int, int]:
-        """A steal of second base or a wild pitch, on the first pitch; the count after it."""
+        """A steal of second base or a wild pitch on the first pitch; returns the count after it."""
         first, second = self.bases[1], self.bases[2]
         if first and not second and self.random() < STEAL * first.line.player.speed:
             self.bases[1] = None
@@ -105,7 +111,7 @@ class GameState:
         bases = HITS[play.event]
         ahead = [base for base in (3, 2, 1) if self.bases[base]]
         runners = [runner for runner in reversed(self.bases) if runner]
-        if bases == 4:  # all of its runs count, even when fewer would win the game
+        if bases == 4:  # all of its runs count, even if fewer win the game
             self.bases = [None] * 4
             for runner in (*runners, batter):
                 self.score(play, runner)
@@ -169,16 +175,16 @@ class GameState:
             self.bases[1] = None
             self.out(pivot, position)
             self.advance(play, 1)
-            batter.pitcher, batter.earned = first.pitcher, first.earned  # he stands in for the forced runner
+            batter.pitcher, batter.earned = first.pitcher, first.earned  # he replaces the forced runner
             self.bases[1] = batter
         else:
             self.out("1B", "" if position == "1B" else position)
             self.advance(play, ADVANCE_ON_GROUNDOUT)
 
-    # --- what plays consist of
+    # --- parts of plays
 
     def advance(self, play: Play, chance: float, rbi: bool = True, error: bool = False) -> None:
-        """Each runner moves up a base: by force, or by this chance. After the third out nobody does."""
+        """Each runner moves up a base, by force or with this probability; after the third out none does."""
         if self.outs == 3:
             return
         for base in (3, 2, 1):
@@ -188,7 +194,7 @@ class GameState:
                 self.move(play, runner, base + 1, rbi, error)
 
     def move(self, play: Play, runner: Runner, to: int, rbi: bool = True, error: bool = False) -> None:
-        """To a base, home (4 or more), or the nearest free base behind it."""
+        """Move a runner to a base, home (4 or more), or the nearest free base below."""
         if to >= 4 and self.runs_left() > 0:
             self.score(play, runner, rbi, error)
             return
@@ -198,7 +204,7 @@ class GameState:
         self.bases[to] = runner
 
     def runs_left(self) -> int:
-        """How many runs can still count: in the last half inning the game ends with the winning one."""
+        """How many runs can still count: the winning run of the last half inning ends the game."""
         ending = self.batting is self.home and self.inning >= 9
         return self.away.runs - self.home.runs + 1 if ending else 99
 

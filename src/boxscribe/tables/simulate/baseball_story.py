@@ -1,4 +1,4 @@
-"""The story of a baseball game: sentences put together from phrases, each of them true of the table.
+"""The story of a baseball game: sentences of phrases that are true of the table.
 
 In: a table of the domain "mlb". Out: its recap as tokens, written as the corpora are ("1 - 0", "Reno 's"). The parts
 are a lead, the key plays, the pitchers, further batters and a closing sentence.
@@ -7,12 +7,12 @@ are a lead, the key plays, the pitchers, further batters and a closing sentence.
 from random import Random
 
 from boxscribe.tables.simulate.baseball_facts import OTHER, BaseballFacts, ScoringPlay, StatLine
-from boxscribe.tables.simulate.baseball_phrases import effect, event, innings, person, runs_allowed, settle
+from boxscribe.tables.simulate.baseball_phrases import effect, event, innings, insert_names, person, runs_allowed
 from boxscribe.tables.simulate.phrases import counted, listed, number, ordinal, some
 from boxscribe.tables.table import Table
 from boxscribe.text.tokens import PARAGRAPH
 
-SHORTEST = 210  # words before the names are settled, which shortens the text
+SHORTEST = 210  # words before the names are inserted, which shortens the text
 
 
 def story(rng: Random, table: Table) -> tuple[str, ...]:
@@ -21,7 +21,7 @@ def story(rng: Random, table: Table) -> tuple[str, ...]:
 
 
 class _Recap(BaseballFacts):
-    """One telling of one table."""
+    """The recap of one table."""
 
     def __init__(self, rng: Random, table: Table) -> None:
         super().__init__(table)
@@ -36,10 +36,10 @@ class _Recap(BaseballFacts):
             further.append(spare.pop())
         paragraphs.append([self.closing()])
         text = f" {PARAGRAPH} ".join(" ".join(f"{part} ." for part in para) for para in paragraphs if para)
-        return tuple(settle(self.rng, text, self.teams, [*self.players["home"], *self.players["away"]]))
+        return tuple(insert_names(self.rng, text, self.teams, [*self.players["home"], *self.players["away"]]))
 
-    def one_of(self, *ways: str) -> str:
-        return self.rng.choice(ways)
+    def one_of(self, *variants: str) -> str:
+        return self.rng.choice(variants)
 
     # --- the lead
 
@@ -69,19 +69,19 @@ class _Recap(BaseballFacts):
             (play.after[0] < play.after[1]) if play.side == self.winner else (play.after[0] > play.after[1])
             for play in self.plays
         )
-        ways = ["beat", "defeated", "topped"]
+        variants = ["beat", "defeated", "topped"]
         if trailed:
-            ways += ["rallied past", "came from behind to beat"]
+            variants += ["rallied past", "came from behind to beat"]
         if self.margin == 1:
-            ways += ["edged", "slipped past"]
+            variants += ["edged", "slipped past"]
         if self.margin >= 6:
-            ways += ["routed", "rolled over"]
+            variants += ["routed", "rolled over"]
         if self.score.endswith(" 0"):
-            ways += ["shut out", "blanked"]
-        return self.one_of(*ways)
+            variants += ["shut out", "blanked"]
+        return self.one_of(*variants)
 
     def star(self) -> str:
-        """What the winner's best player did, as a clause; empty where nobody stood out."""
+        """What the winner's best player did, as a clause; empty if no player stood out."""
         team = self.players[self.winner]
         for name, stats in team.items():
             if "p_win" in stats and stats.outs >= 18 and stats.count("p_r") <= 1 and self.rng.random() < 0.7:
@@ -93,16 +93,17 @@ class _Recap(BaseballFacts):
     # --- plays
 
     def key_plays(self) -> list[list[str]]:
-        """The weightiest plays in the order of the game, in paragraphs of two or three."""
+        """The most important plays in the order of the game, in paragraphs of two or three sentences."""
         most = self.rng.randint(4, 8)
         weight = {id(play): 3 * play.turns + 2 * (play.event == "Home Run") + play.runs for play in self.plays}
-        told = sorted(self.plays, key=lambda play: -weight[id(play)])[:most]
-        self.told = [play for play in self.plays if any(play is other for other in told)]
-        sentences = [self.tell(play, before) for play, before in zip(self.told, [None, *self.told[:-1]], strict=True)]
+        chosen = sorted(self.plays, key=lambda play: -weight[id(play)])[:most]
+        self.covered = [play for play in self.plays if any(play is other for other in chosen)]
+        before = [None, *self.covered[:-1]]
+        sentences = [self.play_sentence(*plays) for plays in zip(self.covered, before, strict=True)]
         step = self.rng.choice((2, 3))
         return [sentences[start : start + step] for start in range(0, len(sentences), step)]
 
-    def tell(self, play: ScoringPlay, before: ScoringPlay | None) -> str:
+    def play_sentence(self, play: ScoringPlay, before: ScoringPlay | None) -> str:
         half, inning = "top" if play.side == "away" else "bottom", ordinal(play.inning)
         when = self.one_of(f"in the {inning}", f"in the {inning} inning", f"in the {half} of the {inning}")
         if before and (before.side, before.inning) == (play.side, play.inning):
@@ -119,7 +120,7 @@ class _Recap(BaseballFacts):
     # --- pitchers
 
     def pitchers(self) -> list[str]:
-        """Winner, loser, save, and who threw longest without a decision."""
+        """The winner, the loser, the save, and on each side the longest outing without a decision."""
         sentences: dict[str, list[str]] = {}
         for side, team in self.players.items():
             staff = {name: stats for name, stats in team.items() if "p_np" in stats}
@@ -148,18 +149,18 @@ class _Recap(BaseballFacts):
             return [f"gave up {runs_allowed(stats)} and {counted(hits, 'hit')} without getting an out"]
         span = innings(stats.outs)
         gave_up = self.one_of("gave up", "allowed", "yielded", "surrendered")
-        ways = [
+        variants = [
             f"{gave_up} {runs_allowed(stats)} and {counted(hits, 'hit')} with {counted(walks, 'walk')} and "
             f"{counted(strikeouts, 'strikeout')} in {span}",
             f"{gave_up} {runs_allowed(stats)} on {counted(hits, 'hit')} in {span}",
         ]
         if not stats.count("p_r") and stats.outs >= 3:
             amount, unit = span.rsplit(" ", 1)
-            ways = [
+            variants = [
                 f"pitched {amount} scoreless {unit} , allowing {counted(hits, 'hit')}",
                 f"threw {amount} scoreless {unit} of {number(hits)} - hit ball",
             ]
-        return ways
+        return variants
 
     def details(self, stats: StatLine, outing: str) -> list[str]:
         if "strikeout" in outing or self.rng.random() < 0.3:
@@ -187,7 +188,7 @@ class _Recap(BaseballFacts):
     # --- batters and the rest
 
     def feats(self, name: str, stats: StatLine) -> list[str]:
-        """What a batter did, as verb phrases, the most notable first."""
+        """What a batter did, as verb phrases in the order of importance."""
         hits, homers, batted_in, runs = (stats.count(type) for type in ("h", "hr", "rbi", "r"))
         feats = []
         driven = [play.runs for play in self.plays if play.event == "Home Run" and play.batter == name]
@@ -209,17 +210,17 @@ class _Recap(BaseballFacts):
         return feats
 
     def further(self) -> tuple[list[str], list[str]]:
-        """Sentences about those whom the plays left out, and spare ones for a story that is too short."""
-        facts, told = self.team_facts(), self.rng.randint(0, 2)
+        """Sentences about players and facts that the plays do not cover, and spare ones if the story is too short."""
+        facts, count = self.team_facts(), self.rng.randint(0, 2)
         self.rng.shuffle(facts)
-        sentences, spare = self.also_homered() + facts[:told], facts[told:]
+        sentences, spare = self.also_homered() + facts[:count], facts[count:]
         for side in self.rng.sample(("home", "away"), 2):
             team = self.players[side]
             batters = sorted((name for name in team if "p_np" not in team[name]), key=lambda name: -_weight(team[name]))
             mentions = [text for name in batters[:4] if (text := self.batter(name, team[name], side))]
-            told = self.rng.randint(0, min(2, len(mentions)))
-            sentences += mentions[:told]
-            spare += mentions[told:]
+            count = self.rng.randint(0, min(2, len(mentions)))
+            sentences += mentions[:count]
+            spare += mentions[count:]
         self.rng.shuffle(spare)
         return sentences, spare
 
@@ -236,13 +237,13 @@ class _Recap(BaseballFacts):
         )
 
     def also_homered(self) -> list[str]:
-        told = {play.batter for play in self.told if play.event == "Home Run"}
+        covered = {play.batter for play in self.covered if play.event == "Home Run"}
         sentences = []
         for side in self.players:
             batters = dict.fromkeys(
                 play.batter
                 for play in self.plays
-                if play.side == side and play.event == "Home Run" and play.batter not in told
+                if play.side == side and play.event == "Home Run" and play.batter not in covered
             )
             if batters:
                 sentences.append(f"{listed([person(name) for name in batters])} also homered for ⟨{side}⟩")
@@ -273,7 +274,7 @@ class _Recap(BaseballFacts):
         return facts
 
     def closing(self) -> str:
-        ways = [
+        variants = [
             f"it was a good day for ⟨{self.winner}⟩",
             f"⟨{self.winner}⟩ took the win and moved on",
             f"⟨{self.loser}⟩ could not find an answer in the end",
@@ -281,21 +282,24 @@ class _Recap(BaseballFacts):
             "both teams turn to the next game",
         ]
         if self.winner == "home":
-            ways += ["the home fans had something to cheer about", "the home crowd left in good spirits"]
+            variants += ["the home fans had something to cheer about", "the home crowd left in good spirits"]
         else:
-            ways += ["the visitors left town with a victory", "the home crowd went away disappointed"]
+            variants += ["the visitors left town with a victory", "the home crowd went away disappointed"]
         if self.margin == 1:
-            ways += ["it was close until the last out", "there was nothing to spare for either team"]
+            variants += ["it was close until the last out", "there was nothing to spare for either team"]
         if self.margin >= 6:
-            ways += [f"⟨{self.winner}⟩ left no doubt about the result", f"⟨{self.loser}⟩ will want to forget this one"]
-        return self.one_of(*ways)
+            variants += [
+                f"⟨{self.winner}⟩ left no doubt about the result",
+                f"⟨{self.loser}⟩ will want to forget this one",
+            ]
+        return self.one_of(*variants)
 
 
 def _closed(outing: str) -> str:
-    """A phrase with a comma needs another one before the sentence goes on."""
+    """The phrase with a closing comma, if it has an opening one."""
     return f"{outing} ," if " , " in outing else outing
 
 
 def _weight(stats: StatLine) -> int:
-    """How much a batter's day deserves to be told."""
+    """The importance of what a batter did."""
     return 4 * stats.count("hr") + 2 * stats.count("rbi") + 2 * stats.count("h") + stats.count("r")

@@ -1,4 +1,4 @@
-"""The score sheet of a simulated baseball game, and the MLB table that is written from it.
+"""The score sheet of a simulated baseball game, and the MLB table that is made from it.
 
 In: what the engine counted (a `ScoreSheet`: lines of players, runs by inning, scoring plays). Out: a `Table` of the
 domain "mlb" with its entities in the reference order: home players, visitors, home line, visiting line, scoring plays.
@@ -23,7 +23,7 @@ PLAYER_TYPES = [(type, set(about.omit)) for type, about in load_domain("mlb").ki
 
 @dataclass(slots=True, eq=False)
 class BaseballLine:
-    """One player's part in one game: his positions in order (none: he stayed on the bench) and his counts."""
+    """One player in one game: his positions in order (none: he did not play) and his counts."""
 
     player: BaseballPlayer
     positions: list[str] = field(default_factory=list)
@@ -45,7 +45,7 @@ class BaseballLine:
 
 @dataclass(slots=True)
 class Play:
-    """A play as it grows; only those with runs reach the table."""
+    """A play; only those with runs get into the table."""
 
     batter: str
     pitcher: str
@@ -62,7 +62,7 @@ class Play:
     home_runs: int = 0
     away_runs: int = 0
     inning: int = 0
-    side: str = ""  # that bats
+    side: str = ""  # the batting one
 
 
 @dataclass(slots=True)
@@ -79,13 +79,15 @@ class TeamSheet:
 
 @dataclass(slots=True)
 class ScoreSheet:
+    """Both teams and the scoring plays."""
+
     home: TeamSheet
     away: TeamSheet
     plays: list[Play] = field(default_factory=list)
 
 
 def credit(play: Play, batter: BaseballLine, pitcher: BaseballLine) -> None:
-    """Add a finished plate appearance to both lines; runs and outs were counted as they happened."""
+    """Add a finished plate appearance to the lines of batter and pitcher; runs and outs are counted elsewhere."""
     counts, against = batter.counts, pitcher.counts
     counts["pa"] += 1
     counts["rbi"] += play.rbi
@@ -133,7 +135,7 @@ def _players(side: TeamSheet, first_row: int, features: Features) -> Iterator[En
 
 
 def _values(line: BaseballLine) -> dict[str, str]:
-    """All that is known of a player, by type; some of it is no record type, or too dull to be a record."""
+    """All values of a player by type; some are no record types, or are omitted from records."""
     first, _, last = line.player.name.partition(" ")
     if not line.positions:
         return {"first_name": first, "last_name": last}
@@ -158,7 +160,7 @@ def _values(line: BaseballLine) -> dict[str, str]:
 
 
 def _share(part: int, whole: int) -> str:
-    """As averages are printed: .304, 1.000."""
+    """An average as it is printed: .304, 1.000."""
     return f"{part / whole if whole else 0:.3f}".removeprefix("0")
 
 

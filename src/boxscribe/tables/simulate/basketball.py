@@ -1,8 +1,8 @@
-"""Basketball games that add up: a league comes in, an endless stream of NBA box scores (domain "rotowire") goes out.
+"""The basketball simulator: in: a league; out: an endless stream of NBA box scores (domain "rotowire").
 
-A game is played possession by possession. Every event (a shot, a rebound, a foul …) is booked on the line of the player
-who caused it, and everything else in the table is a sum of those lines, so the sums cannot be wrong. Who takes part in
-an event is drawn by the players' minutes and their habits, which persist through the stream: a star stays a star.
+A game is played possession by possession. Every event (a shot, a rebound, a foul …) is counted on the line of a player,
+and all other numbers of the table are sums of those lines. The player of an event is sampled in proportion to his
+minutes and his habits, which persist over all games.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,13 +12,13 @@ from random import Random
 
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.simulate.basketball_squads import STARTERS, BasketballLine, Lineup, Squad, Tally, line_up
-from boxscribe.tables.simulate.basketball_story import recap
+from boxscribe.tables.simulate.basketball_story import write_recap
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.simulate.season import fixtures
 from boxscribe.tables.table import Entity, Table
 
 PLAYERS, TEAMS, ROUNDS, OPENING = 13, 30, 82, (10, 25)
-"""What a league needs at least per team, what an invented one has, and the length and the first day of a season."""
+"""The smallest squad of a team, the teams of an invented league, and the length and the first day of a season."""
 
 MAX_OVERTIMES = 4
 SCORING_TYPES = ("MIN", "PTS", "FGM", "FGA", "FG_PCT", "FG3M", "FG3A", "FG3_PCT", "FTM", "FTA", "FT_PCT")
@@ -26,18 +26,18 @@ PLAYER_TYPES = (*SCORING_TYPES, "OREB", "DREB", "REB", "AST", "TO", "STL", "BLK"
 TEAM_TYPES = ("PTS", "FG_PCT", "FG3_PCT", "FT_PCT", "REB", "AST")
 SIDES = {"home": FrozenDict({"side": "home"}), "away": FrozenDict({"side": "away"})}
 
-# How often things happen, per possession or per event; together they give the averages of an NBA game.
+# Probabilities per possession or event; together they give the averages of an NBA game.
 TURNOVER, STOLEN = 0.137, 0.57
 IDLE_FOUL, AND_ONE = 0.125, 0.045
 ASSISTED_TWO, ASSISTED_THREE = 0.52, 0.80
 OUT_OF_BOUNDS, OFFENSIVE_BOARD, BLOCKED = 0.105, 0.215, 0.165
-HOME_EDGE = 0.0105  # added to the host's chance of every shot, taken from the visitors'
-LAST_SHOT = 3  # points behind with which a team still gets a last chance to tie
-URGENCY = 0.0014  # per point behind: who trails plays harder, who leads eases off
+HOME_EDGE = 0.0105  # added to the success probability of the home team's shots, subtracted from the visitors'
+LAST_SHOT = 3  # a team that is at most so many points behind gets a last possession
+URGENCY = 0.0014  # added to the success probability per point behind
 
 
 def free_throws(rng: Random, shooter: BasketballLine, shots: int) -> tuple[int, bool]:
-    """Points, and whether the last one missed."""
+    """The points, and whether the last free throw missed."""
     hits = [rng.random() < shooter.player.free for _ in range(shots)]
     shooter.FTA += shots
     shooter.FTM += sum(hits)
@@ -45,7 +45,7 @@ def free_throws(rng: Random, shooter: BasketballLine, shots: int) -> tuple[int, 
 
 
 def shot(rng: Random, shooter: BasketballLine, attack: Lineup, defence: Lineup, edge: float) -> tuple[int, bool]:
-    """Points (with the free throw of a foul during the shot), and whether the ball is up for a rebound."""
+    """The points, with the free throw after a foul, and whether there is a rebound."""
     far = rng.random() < shooter.player.far
     shooter.FGA += 1
     shooter.FG3A += far
@@ -68,7 +68,7 @@ def shot(rng: Random, shooter: BasketballLine, attack: Lineup, defence: Lineup, 
 
 
 def possession(rng: Random, attack: Lineup, defence: Lineup, edge: float) -> int:
-    """The points that `attack` makes until the ball changes hands."""
+    """The points of one possession of `attack`."""
     if rng.random() < IDLE_FOUL:
         defence.foul(rng)
     if rng.random() < TURNOVER:
@@ -100,7 +100,7 @@ def turn(rng: Random, attack: Lineup, defence: Lineup) -> None:
 
 
 def play(rng: Random, host: Squad, guest: Squad) -> tuple[Lineup, Lineup]:
-    """A whole game: four quarters, and overtimes as long as it is tied."""
+    """A whole game: four quarters, and overtimes while it is tied."""
     home, away = line_up(rng, host), line_up(rng, guest)
     home.edge = host.attack - guest.defence + HOME_EDGE
     away.edge = guest.attack - host.defence - HOME_EDGE
@@ -121,7 +121,7 @@ def play(rng: Random, host: Squad, guest: Squad) -> tuple[Lineup, Lineup]:
 
 
 def play_overtime(rng: Random, home: Lineup, away: Lineup, possessions: int, decisive: bool) -> None:
-    """Five more minutes for the five who play most; a decisive overtime goes on until somebody leads."""
+    """Five more minutes for the five players with most minutes; a decisive overtime lasts until one team leads."""
     while possessions > 0 or (decisive and home.points == away.points):
         turn(rng, home, away)
         turn(rng, away, home)
@@ -132,7 +132,7 @@ def play_overtime(rng: Random, home: Lineup, away: Lineup, possessions: int, dec
 
 
 def player_entities(lineup: Lineup, side: str, first_row: int) -> Iterator[Entity]:
-    """Those who played with all they did; of the others only the names."""
+    """The players of a team; those who did not play have only their names."""
     for i, name in enumerate(lineup.names):
         values: list[tuple[str, str]] = []
         if i < len(lineup.lines):
@@ -161,7 +161,7 @@ def team_entity(squad: Squad, lineup: Lineup, id: str, side: str) -> Entity:
 
 
 def game_table(rng: Random, day: date, host: Squad, guest: Squad) -> Table:
-    """Plays a game and books it: on the squads' records, and in a table."""
+    """Play a game, add it to the squads' wins and losses, and make its table."""
     home, away = play(rng, host, guest)
     winner, loser = (host, guest) if home.points > away.points else (guest, host)
     winner.wins += 1
@@ -178,7 +178,7 @@ def game_table(rng: Random, day: date, host: Squad, guest: Squad) -> Table:
 
 
 def basketball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table]:
-    """Games without end, season after season; with `texts`, each with its story."""
+    """Games season after season; with `texts` each has its story."""
     schedule = fixtures(Random(rng.getrandbits(64)), len(league), ROUNDS, OPENING)
     squads = [Squad.invent(rng, team) for team in league]
     opening: date | None = None
@@ -188,5 +188,5 @@ def basketball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Tab
             for squad in squads:
                 squad.wins = squad.losses = 0
         table = game_table(rng, fixture.day, squads[fixture.home], squads[fixture.away])
-        seed = rng.getrandbits(64)  # drawn in any case, so that texts do not change the games
-        yield replace(table, tokens=recap(Random(seed), table, league)) if texts else table
+        seed = rng.getrandbits(64)  # also without texts, so that the following games are the same
+        yield replace(table, tokens=write_recap(Random(seed), table, league)) if texts else table

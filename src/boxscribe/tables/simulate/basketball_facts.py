@@ -1,4 +1,4 @@
-"""What a basketball story knows: a table of the domain "rotowire" comes in, its two sides and their men go out."""
+"""The facts of a basketball story: in: a table of the domain "rotowire"; out: both sides with their players."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ QUARTERS = {f"QTR{quarter}": ordinal(quarter) for quarter in (1, 2, 3, 4)}
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """A player who took part: his names, and his numbers by record type."""
+    """A player who played: his names, and his numbers by record type."""
 
     name: str
-    short: str  # the name without its first word, where that is clear
+    short: str  # the name without its first word, if that is unambiguous
     start: str
     n: dict[str, int]
 
@@ -26,7 +26,7 @@ class BasketballSide:
     name: str
     home: bool
     n: dict[str, int]
-    men: list[PlayerStats]
+    players: list[PlayerStats]
 
     def points_in(self, *quarters: str) -> int:
         return sum(self.n[f"PTS_{quarter}"] for quarter in quarters or QUARTERS)
@@ -37,32 +37,32 @@ class BasketballSide:
 
     @property
     def bench(self) -> list[PlayerStats]:
-        return [man for man in self.men if not man.start]
+        return [player for player in self.players if not player.start]
 
     @property
     def bench_points(self) -> int:
-        return sum(man.n["PTS"] for man in self.bench)
+        return sum(player.n["PTS"] for player in self.bench)
 
 
 def read_side(table: Table, team: Entity) -> BasketballSide:
-    """What the table says of one team."""
+    """The facts of one team."""
     surnames = [entity.name.partition(" ")[2] or entity.name for entity in table.entities]
     surnames += [entity.value("TEAM-CITY") or "" for entity in table.of_kind("team")]
-    men = []
+    players = []
     for entity in table.of_kind("player"):
         if entity.features["side"] == team.features["side"] and entity.value("MIN"):
             short = entity.name.partition(" ")[2]
             n = {record.type: int(record.value) for record in entity.records if record.value.isdigit()}
             clear = short and surnames.count(short) == 1
-            men.append(
+            players.append(
                 PlayerStats(entity.name, short if clear else entity.name, entity.value("START_POSITION") or "", n)
             )
-    men.sort(key=lambda man: -man.n["PTS"])
+    players.sort(key=lambda player: -player.n["PTS"])
     n = {record.type.removeprefix("TEAM-"): int(record.value) for record in team.records if record.value.isdigit()}
     city, name = team.value("TEAM-CITY") or "", team.value("TEAM-NAME") or ""
-    return BasketballSide(city, name, team.features["side"] == "home", n, men)
+    return BasketballSide(city, name, team.features["side"] == "home", n, players)
 
 
 def overtimes(side: BasketballSide) -> int:
-    """The line score has no column for them, but the minutes tell: five more for five players."""
-    return (sum(man.n["MIN"] for man in side.men) - 240) // 25
+    """Their number, from the minutes of the players: five more for five of them. The line score has no column."""
+    return (sum(player.n["MIN"] for player in side.players) - 240) // 25

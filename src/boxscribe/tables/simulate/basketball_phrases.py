@@ -1,4 +1,4 @@
-"""The variants of every sentence of a basketball story: templates, of which the story draws one and fills it.
+"""Templates for the sentences of a basketball story; of each group one is sampled and filled.
 
 W and L are the winners and the losers in full, w and l in short, wr and lr their records; p is a player, t his team;
 a and b are teams of which a has more (x) and b less (y). A team brings the words that agree with it, a score its
@@ -156,7 +156,7 @@ BENCHES = (
     "The reserves scored {x} points for {a} and {y} for {b} .",
 )
 DEPTH = ("{a} had {x} players in double figures .", "{x} players scored in double figures for {a} .")
-FOLLOW_UPS = (  # what he needs at least of which type
+FOLLOW_UPS = (  # (type, smallest value, template)
     ("FG3M", 3, "{he} made {FG3M} of his {FG3A} shots from beyond the arc ."),
     ("FTM", 5, "{he} went {n[FTM]} - of - {n[FTA]} at the free - throw line ."),
     ("STL", 3, "{he} also came up with {STL} steals ."),

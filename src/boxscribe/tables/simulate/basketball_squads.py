@@ -1,6 +1,6 @@
-"""Who plays: a team of the league comes in, a squad with lasting abilities goes out, and its line-up for each game.
+"""Basketball squads: in: a team of the league; out: its players with their abilities, and a line-up for each game.
 
-A line-up holds the box score's lines, which are empty but for the minutes; the game fills them.
+A line-up holds the lines of the box score with the minutes; the game adds the rest.
 """
 
 from bisect import bisect
@@ -11,9 +11,9 @@ from random import Random
 from boxscribe.tables.simulate.rosters import Team
 
 STARTERS = "FFCGG"
-ALL_ROUNDER = 0.06  # share of the players who pass and rebound like two
+ALL_ROUNDER = 0.06  # share of players with twice the assists and rebounds
 
-# Per position, how often a player is involved in 36 minutes (shots … fouls), and how he shoots.
+# Per position: events in 36 minutes (shots … fouls), and probabilities of shots.
 HABITS = ("shot", "assist", "defensive", "offensive", "turnover", "steal", "block", "foul")
 POSITIONS = {
     "G": ((14.0, 5.2, 3.5, 0.7, 2.4, 1.3, 0.35, 2.5), {"far": 0.41, "two": 0.475, "drawn": 0.10, "free": 0.80}),
@@ -26,17 +26,17 @@ STARTER_MINUTES = (36, 34, 32, 30, 28)
 
 @dataclass(frozen=True, slots=True)
 class BasketballPlayer:
-    """Somebody's lasting abilities."""
+    """The constant abilities of a player."""
 
     name: str
     position: str
     talent: float
     habits: tuple[float, ...]  # as HABITS
-    far: float  # share of the shots that are three-pointers
-    two: float  # chance of a two-pointer …
-    three: float
-    drawn: float  # … and of being fouled instead of shooting
-    free: float
+    far: float  # share of three-pointers among the shots
+    two: float  # success probability of a two-pointer
+    three: float  # of a three-pointer
+    drawn: float  # probability of being fouled instead of shooting
+    free: float  # success probability of a free throw
 
     @classmethod
     def invent(cls, rng: Random, name: str, position: str) -> "BasketballPlayer":
@@ -60,12 +60,12 @@ class BasketballPlayer:
 
 @dataclass(slots=True)
 class Squad:
-    """A team and its lasting abilities; the season's wins and losses."""
+    """A team with its constant abilities, and the wins and losses of the season."""
 
     team: Team
     players: list[BasketballPlayer]  # the best first
-    attack: float  # added to the chance of every own shot …
-    defence: float  # … and taken from the opponents'
+    attack: float  # added to the success probability of its shots
+    defence: float  # subtracted from that of the opponents' shots
     pace: float  # possessions in a quarter
     wins: int = 0
     losses: int = 0
@@ -81,7 +81,7 @@ class Squad:
 
 @dataclass(slots=True, eq=False)
 class Tally:
-    """What a box score counts, of a player or of a whole team."""
+    """The counts of a box score, of a player or a team."""
 
     MIN: int = 0
     FGM: int = 0
@@ -120,34 +120,34 @@ class Tally:
 
 
 def percent(made: int, attempted: int) -> int:
-    """Rounded half up, and 0 where there was no attempt, as RotoWire has it."""
+    """Rounded half up; 0 without an attempt, as in RotoWire."""
     return (200 * made + attempted) // (2 * attempted) if attempted else 0
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class BasketballLine(Tally):
-    """One player's line of the box score, as it grows during a game."""
+    """One player's line of the box score, counted during a game."""
 
     player: BasketballPlayer
     start: str  # starting position, "" for the bench
-    two: float  # chances of the day
+    two: float  # success probabilities in this game
     three: float
 
 
 @dataclass(slots=True)
 class Lineup:
-    """One team in one game: who plays, who watches, and the points so far."""
+    """One team in one game: its lines, the players who do not play, and its points."""
 
     lines: list[BasketballLine]
     idle: list[str]
-    chances: dict[str, list[float]]  # per habit, the lines' cumulative weights
-    edge: float = 0.0  # added to the chance of every shot in this game
+    chances: dict[str, list[float]]  # habit → cumulative weights of the lines
+    edge: float = 0.0  # added to the success probability of every shot in this game
     points: int = 0
     quarters: list[int] = field(default_factory=list)
 
     @property
     def names(self) -> list[str]:
-        """All who are listed, those who play first."""
+        """All listed players; those who play come first."""
         return [line.player.name for line in self.lines] + self.idle
 
     def pick(self, rng: Random, habit: str) -> BasketballLine:
@@ -155,14 +155,14 @@ class Lineup:
         return self.lines[bisect(weights, rng.random() * weights[-1], 0, len(weights) - 1)]
 
     def foul(self, rng: Random) -> None:
-        """The more fouls a player has, the more careful he plays; there is no seventh."""
+        """A foul, less likely for players who have many; the sixth is the last."""
         line = self.pick(rng, "foul")
         if rng.random() * 6 >= line.PF:
             line.PF += 1
 
 
 def line_up(rng: Random, squad: Squad) -> Lineup:
-    """Up to three players are missing; the best of the others start, 8 to 12 play, 9 to 13 are listed."""
+    """The line-up of a game: up to three players are missing, 8 to 12 play, 9 to 13 are listed."""
     missing = set(rng.sample(range(len(squad.players)), rng.choice((0, 0, 1, 1, 2, 3))))
     fit = [player for i, player in enumerate(squad.players) if i not in missing]
     starters: list[BasketballPlayer] = []
@@ -182,14 +182,14 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
     share_minutes(rng, lines)
     weights = [[line.MIN * rng.lognormvariate(0, 0.15) * habit for habit in line.player.habits] for line in lines]
     for row in weights:
-        row[0] *= rng.lognormvariate(0, 0.15)  # shots: some nights are a player's own
+        row[0] *= rng.lognormvariate(0, 0.15)  # shots vary most
     columns = zip(*weights, strict=True)
     chances = {habit: list(accumulate(column)) for habit, column in zip(HABITS, columns, strict=True)}
     return Lineup(lines, [player.name for player in idle[: listed - playing]], chances)
 
 
 def share_minutes(rng: Random, lines: list[BasketballLine]) -> None:
-    """240 minutes among those who play: most for the best, for everyone at least one."""
+    """Distribute 240 minutes among the lines: most to the best players, at least one to each."""
     best = sorted(lines[: len(STARTERS)], key=lambda line: -line.player.talent)
     order = best + lines[len(STARTERS) :]
     wishes = [max(1.0, rng.gauss(mean, 3.5)) for mean in (STARTER_MINUTES + BENCH_MINUTES)[: len(order)]]

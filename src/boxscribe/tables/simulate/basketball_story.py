@@ -1,7 +1,7 @@
-"""The story of a basketball game: a table of the domain "rotowire" comes in, the tokens of a recap go out.
+"""The story of a basketball game: in: a table of the domain "rotowire"; out: the tokens of a recap.
 
-Everything that is said is read off the table, except whom the teams meet next. A sentence is a template drawn from the
-variants of `basketball_phrases` and filled with phrases (a player's line, a team's name) that vary in turn.
+All facts are those of the table, except the next opponents. A sentence is a template of `basketball_phrases`, sampled
+and filled with phrases (a player's line, a team's name) that are sampled, too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
 
-from boxscribe.tables.simulate import basketball_phrases as ways
+from boxscribe.tables.simulate import basketball_phrases as templates
 from boxscribe.tables.simulate.basketball_facts import QUARTERS, BasketballSide, PlayerStats, overtimes, read_side
 from boxscribe.tables.simulate.phrases import Phrase, capitalised, counted, listed, number, score
 from boxscribe.tables.simulate.rosters import Team
@@ -22,16 +22,16 @@ LONGEST = 350  # tokens
 
 
 @dataclass(slots=True)
-class Teller:
-    """Phrases and sentences about one game; keeps in mind which players have been named."""
+class RecapWriter:
+    """Writes phrases and sentences about one game, and remembers which players have been named."""
 
     rng: Random
     winner: BasketballSide
     loser: BasketballSide
-    named: set[str] = field(default_factory=set)
-    told: set[str] = field(default_factory=set)
+    introduced: set[str] = field(default_factory=set)  # players whose full name has been written
+    covered: set[str] = field(default_factory=set)  # players who have had a sentence
 
-    def say(self, variants: Sequence[str], **fields: object) -> str:
+    def sentence(self, variants: Sequence[str], **fields: object) -> str:
         text = self.rng.choice(variants).format(w=self.team(self.winner), l=self.team(self.loser), **fields)
         return capitalised(text.strip())
 
@@ -46,17 +46,17 @@ class Teller:
         role = self.rng.choice(("", "", "", "host" if side.home else "visiting"))
         return Phrase(" ".join(f"the {role} {side.city} {side.name}".split()))
 
-    def player(self, man: PlayerStats) -> str:
-        """In full at first, sometimes with his role, and by his second name from then on."""
-        if man.name in self.named:
-            return man.short
-        self.named.add(man.name)
-        role = f"starting {POSITIONS[man.start]} " if man.start and self.rng.random() < 0.2 else ""
-        return role + man.name
+    def name(self, player: PlayerStats) -> str:
+        """The full name at first, sometimes with the position, later the second name."""
+        if player.name in self.introduced:
+            return player.short
+        self.introduced.add(player.name)
+        role = f"starting {POSITIONS[player.start]} " if player.start and self.rng.random() < 0.2 else ""
+        return role + player.name
 
-    def stats(self, man: PlayerStats, shooting: float = 0.35) -> str:
+    def stats(self, player: PlayerStats, shooting: float = 0.35) -> str:
         """24 points ( 8 - 14 FG , 6 - 6 FT ) , six rebounds and four assists"""
-        n, points = man.n, counted(man.n["PTS"], "point")
+        n, points = player.n, counted(player.n["PTS"], "point")
         attempts = (("FG", "FG"), ("FG3", "3Pt"), ("FT", "FT"))
         shots = [f"{n[type + 'M']} - {n[type + 'A']} {label}" for type, label in attempts if n[type + "A"]]
         if shots and self.rng.random() < shooting:
@@ -65,31 +65,31 @@ class Teller:
         feats = [counted(n[type], UNITS[type]) for type, bound in least.items() if n[type] >= bound]
         return listed([points, *feats[: self.rng.choice((1, 2, 3, 4))]])
 
-    def line(self, man: PlayerStats) -> str:
+    def line(self, player: PlayerStats) -> str:
         """His statistics, or the double - double that they contain."""
-        marks = [type for type in UNITS if man.n[type] >= 10]
+        marks = [type for type in UNITS if player.n[type] >= 10]
         if len(marks) > 1 and self.rng.random() < 0.8:
             kind = f"{('double', 'triple', 'quadruple', 'quintuple')[len(marks) - 2]} - double"
-            feats = listed([counted(man.n[type], UNITS[type]) for type in marks])
-            compound = " , ".join(f"{man.n[type]} - {UNITS[type]}" for type in marks)
+            feats = listed([counted(player.n[type], UNITS[type]) for type in marks])
+            compound = " , ".join(f"{player.n[type]} - {UNITS[type]}" for type in marks)
             text = self.rng.choice((f"a {kind} of {feats}", f"{feats} for a {kind}", f"{Phrase(compound).a} {kind}"))
         else:
-            text = self.stats(man)
-        return text + self.rng.choice(("", "", "", f" in {counted(man.n['MIN'], 'minute')}"))
+            text = self.stats(player)
+        return text + self.rng.choice(("", "", "", f" in {counted(player.n['MIN'], 'minute')}"))
 
-    def about(self, variants: Sequence[str], man: PlayerStats, side: BasketballSide, **fields: object) -> str:
+    def about(self, variants: Sequence[str], player: PlayerStats, side: BasketballSide, **fields: object) -> str:
         """A sentence about a player."""
-        self.told.add(man.name)
-        n = man.n
-        best = max(self.winner.men[0].n["PTS"], self.loser.men[0].n["PTS"])
-        return self.say(
+        self.covered.add(player.name)
+        n = player.n
+        best = max(self.winner.players[0].n["PTS"], self.loser.players[0].n["PTS"])
+        return self.sentence(
             variants,
-            p=self.player(man),
+            p=self.name(player),
             t=self.team(side),
-            line=self.line(man),
-            plain=self.stats(man),
-            bare=self.stats(man, shooting=0),
-            had=self.rng.choice(ways.HAD),
+            line=self.line(player),
+            plain=self.stats(player),
+            bare=self.stats(player, shooting=0),
+            had=self.rng.choice(templates.HAD),
             points=counted(n["PTS"], "point"),
             number=number(n["PTS"]),
             high="game - high" if n["PTS"] == best else "team - high",
@@ -102,18 +102,18 @@ class Teller:
         )
 
 
-def opening(teller: Teller) -> Iterator[str]:
+def opening(recap: RecapWriter) -> Iterator[str]:
     """Who beat whom, by what score, and with what records."""
-    rng, winner, loser = teller.rng, teller.winner, teller.loser
+    rng, winner, loser = recap.rng, recap.winner, recap.loser
     margin = winner.n["PTS"] - loser.n["PTS"]
-    verbs = ways.BEAT_NARROWLY if margin <= 4 else ways.BEAT_CLEARLY if margin >= 18 else ways.BEAT
+    verbs = templates.BEAT_NARROWLY if margin <= 4 else templates.BEAT_CLEARLY if margin >= 18 else templates.BEAT
     host = winner if winner.home else loser
-    template = rng.choice(ways.OPENINGS)
-    star = winner.men[0]
-    yield teller.say(
+    template = rng.choice(templates.OPENINGS)
+    star = winner.players[0]
+    yield recap.sentence(
         [template],
-        W=teller.full_team(winner),
-        L=teller.full_team(loser),
+        W=recap.full_team(winner),
+        L=recap.full_team(loser),
         wr=winner.record,
         lr=loser.record,
         beat=rng.choice(verbs),
@@ -121,124 +121,130 @@ def opening(teller: Teller) -> Iterator[str]:
         late=OVERTIMES[overtimes(winner)],
         place="at home" if winner.home else "on the road",
         venue=f"in {host.city}",
-        star=teller.player(star) if "{star}" in template else "",
+        star=recap.name(star) if "{star}" in template else "",
         points=counted(star.n["PTS"], "point"),
     )
     if "{wr}" not in template:
-        yield teller.say(ways.RECORDS, wr=winner.record, lr=loser.record)
+        yield recap.sentence(templates.RECORDS, wr=winner.record, lr=loser.record)
 
 
-def course(teller: Teller) -> Iterator[str]:
-    """How the game went: by halves or by quarters, and through overtime."""
-    rng, winner, loser = teller.rng, teller.winner, teller.loser
+def course(recap: RecapWriter) -> Iterator[str]:
+    """The course of the game: by halves or by quarters, and the overtime."""
+    rng, winner, loser = recap.rng, recap.winner, recap.loser
     margins = {quarter: winner.points_in(quarter) - loser.points_in(quarter) for quarter in QUARTERS}
     if rng.random() < 0.75:
-        yield halves(teller)
+        yield halves(recap)
     if min(margins.values()) > 0 and rng.random() < 0.7:
-        yield teller.say(ways.SWEEP)
+        yield recap.sentence(templates.SWEEP)
     if rng.random() < 0.7:
         quarter = max(margins, key=lambda quarter: abs(margins[quarter]))
         if margins[quarter]:
-            yield lead(teller, ways.QUARTER, (quarter,), nth=QUARTERS[quarter])
+            yield lead(recap, templates.QUARTER, (quarter,), nth=QUARTERS[quarter])
     three = ("QTR1", "QTR2", "QTR3")
     if winner.points_in(*three) != loser.points_in(*three) and rng.random() < 0.4:
-        yield lead(teller, ways.AFTER_THREE, three)
+        yield lead(recap, templates.AFTER_THREE, three)
     if overtimes(winner):
         tied = winner.points_in()
         extra = score(winner.n["PTS"] - tied, loser.n["PTS"] - tied)
-        yield teller.say(ways.OVERTIME, tied=tied, extra=extra)
+        yield recap.sentence(templates.OVERTIME, tied=tied, extra=extra)
 
 
-def lead(teller: Teller, variants: Sequence[str], quarters: Sequence[str], **fields: object) -> str:
+def lead(recap: RecapWriter, variants: Sequence[str], quarters: Sequence[str], **fields: object) -> str:
     """Who won these quarters (a) against whom (b), and how high."""
-    a, b = sorted((teller.winner, teller.loser), key=lambda side: -side.points_in(*quarters))
+    a, b = sorted((recap.winner, recap.loser), key=lambda side: -side.points_in(*quarters))
     points = score(a.points_in(*quarters), b.points_in(*quarters))
-    return teller.say(variants, a=teller.team(a), b=teller.team(b), score=points, **fields)
+    return recap.sentence(variants, a=recap.team(a), b=recap.team(b), score=points, **fields)
 
 
-def halves(teller: Teller) -> str:
-    """Half-time, and what became of it."""
-    winner, loser = teller.winner, teller.loser
+def halves(recap: RecapWriter) -> str:
+    """The scores of both halves."""
+    winner, loser = recap.winner, recap.loser
     w1, l1 = (side.points_in("QTR1", "QTR2") for side in (winner, loser))
     w2, l2 = (side.points_in("QTR3", "QTR4") for side in (winner, loser))
-    first = ways.AHEAD_AT_HALF if w1 > l1 else ways.BEHIND_AT_HALF if w1 < l1 else ways.TIED_AT_HALF
-    then = ways.BETTER_AFTER if w2 > l2 else ways.WORSE_AFTER if w2 < l2 else ways.EVEN_AFTER
-    template = f"{teller.rng.choice(first)} {teller.rng.choice(then)}"
-    they = "they" if w1 != l1 else teller.team(winner)
+    first = templates.AHEAD_AT_HALF if w1 > l1 else templates.BEHIND_AT_HALF if w1 < l1 else templates.TIED_AT_HALF
+    then = templates.BETTER_AFTER if w2 > l2 else templates.WORSE_AFTER if w2 < l2 else templates.EVEN_AFTER
+    template = f"{recap.rng.choice(first)} {recap.rng.choice(then)}"
+    they = "they" if w1 != l1 else recap.team(winner)
     half, rest = score(max(w1, l1), min(w1, l1)), score(max(w2, l2), min(w2, l2))
-    return teller.say([template], half=half, tied=w1, rest=rest, they=they, but="and" if w1 >= l1 else "but")
+    return recap.sentence([template], half=half, tied=w1, rest=rest, they=they, but="and" if w1 >= l1 else "but")
 
 
-def statistics(teller: Teller) -> Iterator[str]:
+def statistics(recap: RecapWriter) -> Iterator[str]:
     """Up to three comparisons of the teams."""
-    sides = (teller.winner, teller.loser)
-    for type, variants in teller.rng.sample(ways.COMPARISONS, teller.rng.choice((2, 2, 3))):
+    sides = (recap.winner, recap.loser)
+    for type, variants in recap.rng.sample(templates.COMPARISONS, recap.rng.choice((2, 2, 3))):
         a, b = sorted(sides, key=lambda side: -side.n[type])
         x, y = a.n[type], b.n[type]
         if x != y and (y > 1 or type.endswith("PCT")):
             few = number if type in ("AST", "TOV") else str
-            yield teller.say(variants, a=teller.team(a), b=teller.team(b), x=Phrase(few(x)), y=few(y))
+            yield recap.sentence(variants, a=recap.team(a), b=recap.team(b), x=Phrase(few(x)), y=few(y))
 
 
-def players(teller: Teller, side: BasketballSide, how_many: int) -> Iterator[str]:
-    """The top scorer of a team, then those who did most besides."""
-    rng, top = teller.rng, side.men[0]
-    alone = top.n["PTS"] > side.men[1].n["PTS"]
-    yield teller.about(rng.choice((ways.LEADERS, ways.LEADERS, ways.HIGHS)) if alone else ways.HIGHS, top, side)
-    yield from follow_up(teller, top)
-    others = sorted(side.men[1:], key=lambda man: -(2 * man.n["PTS"] + man.n["REB"] + man.n["AST"]))
-    for man in others[: how_many - 1]:
-        yield teller.about(ways.OTHERS, man, side)
-        yield from follow_up(teller, man)
+def players(recap: RecapWriter, side: BasketballSide, how_many: int) -> Iterator[str]:
+    """The top scorer of a team, then others in the order of importance."""
+    rng, top = recap.rng, side.players[0]
+    alone = top.n["PTS"] > side.players[1].n["PTS"]
+    yield recap.about(
+        rng.choice((templates.LEADERS, templates.LEADERS, templates.HIGHS)) if alone else templates.HIGHS, top, side
+    )
+    yield from follow_up(recap, top)
+    others = sorted(side.players[1:], key=lambda player: -(2 * player.n["PTS"] + player.n["REB"] + player.n["AST"]))
+    for player in others[: how_many - 1]:
+        yield recap.about(templates.OTHERS, player, side)
+        yield from follow_up(recap, player)
     p, q = others[how_many - 1 : how_many + 1]
     x, y = p.n["PTS"], q.n["PTS"]
     if min(x, y) >= 10 and rng.random() < 0.6:
-        teller.told.add(q.name)
-        yield teller.about(ways.PAIRS if x != y else ways.EQUALS, p, side, q=teller.player(q), y=y)
-    cold = [man for man in side.men if man.name not in teller.told and man.n["FGA"] >= 9 and man.n["FGM"] <= 2]
+        recap.covered.add(q.name)
+        yield recap.about(templates.PAIRS if x != y else templates.EQUALS, p, side, q=recap.name(q), y=y)
+    cold = [
+        player
+        for player in side.players
+        if player.name not in recap.covered and player.n["FGA"] >= 9 and player.n["FGM"] <= 2
+    ]
     if cold:
-        yield teller.about(ways.COLD, cold[0], side)
+        yield recap.about(templates.COLD, cold[0], side)
 
 
-def follow_up(teller: Teller, man: PlayerStats) -> Iterator[str]:
-    fitting = [template for type, least, template in ways.FOLLOW_UPS if man.n[type] >= least]
-    if fitting and teller.rng.random() < 0.4:
-        he = teller.rng.choice(("he", "he", teller.player(man)))
-        words = {type: number(value) for type, value in man.n.items()}
-        yield teller.say([teller.rng.choice(fitting)], he=he, n=man.n, **words)
+def follow_up(recap: RecapWriter, player: PlayerStats) -> Iterator[str]:
+    fitting = [template for type, least, template in templates.FOLLOW_UPS if player.n[type] >= least]
+    if fitting and recap.rng.random() < 0.4:
+        he = recap.rng.choice(("he", "he", recap.name(player)))
+        words = {type: number(value) for type, value in player.n.items()}
+        yield recap.sentence([recap.rng.choice(fitting)], he=he, n=player.n, **words)
 
 
-def reserves(teller: Teller) -> Iterator[str]:
-    """The benches, and how many players scored much."""
-    rng, sides = teller.rng, [teller.winner, teller.loser]
+def reserves(recap: RecapWriter) -> Iterator[str]:
+    """The benches, and the number of players with ten points or more."""
+    rng, sides = recap.rng, [recap.winner, recap.loser]
     for side in sides:
         top, second, *_ = side.bench
-        if top.name not in teller.told and top.n["PTS"] > second.n["PTS"] >= 2 and rng.random() < 0.6:
-            yield teller.about(ways.RESERVES, top, side)
+        if top.name not in recap.covered and top.n["PTS"] > second.n["PTS"] >= 2 and rng.random() < 0.6:
+            yield recap.about(templates.RESERVES, top, side)
     a, b = sorted(sides, key=lambda side: -side.bench_points)
     if a.bench_points > b.bench_points and rng.random() < 0.25:
-        yield teller.say(ways.BENCHES, a=teller.team(a), b=teller.team(b), x=a.bench_points, y=b.bench_points)
+        yield recap.sentence(templates.BENCHES, a=recap.team(a), b=recap.team(b), x=a.bench_points, y=b.bench_points)
     side = rng.choice(sides)
-    ten = sum(man.n["PTS"] >= 10 for man in side.men)
+    ten = sum(player.n["PTS"] >= 10 for player in side.players)
     if ten > 1 and rng.random() < 0.25:
-        yield teller.say(ways.DEPTH, a=teller.team(side), x=number(ten))
+        yield recap.sentence(templates.DEPTH, a=recap.team(side), x=number(ten))
 
 
-def recap(rng: Random, table: Table, league: Sequence[Team]) -> tuple[str, ...]:
-    """The story of a game; `league` only for whom the teams meet next."""
+def write_recap(rng: Random, table: Table, league: Sequence[Team]) -> tuple[str, ...]:
+    """The story of a game; `league` is used only for the next opponents."""
     winner, loser = sorted((read_side(table, team) for team in table.of_kind("team")), key=lambda side: -side.n["PTS"])
-    teller = Teller(rng, winner, loser)
-    sentences = list(opening(teller))
+    recap = RecapWriter(rng, winner, loser)
+    sentences = list(opening(recap))
     for part in rng.sample((course, statistics), 2):
-        sentences += part(teller)
-    told = [(winner, rng.choice((2, 3, 3))), (loser, rng.choice((2, 2, 3)))]
-    for side, how_many in told if rng.random() < 0.75 else reversed(told):
-        sentences += players(teller, side, how_many)
-    sentences += reserves(teller)
+        sentences += part(recap)
+    sides = [(winner, rng.choice((2, 3, 3))), (loser, rng.choice((2, 2, 3)))]
+    for side, how_many in sides if rng.random() < 0.75 else reversed(sides):
+        sentences += players(recap, side, how_many)
+    sentences += reserves(recap)
     others = [team.full_name for team in league if team.name not in (winner.name, loser.name)]
     if len(others) > 1 and rng.random() < 0.7:
         o, u = rng.sample(others, 2)
-        sentences.append(teller.say(ways.SCHEDULE, o=f"the {o}", u=f"the {u}"))
+        sentences.append(recap.sentence(templates.SCHEDULE, o=f"the {o}", u=f"the {u}"))
     tokens = [sentence.split() for sentence in sentences]
     while sum(map(len, tokens)) > LONGEST:
         tokens.pop()

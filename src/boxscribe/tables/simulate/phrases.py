@@ -1,6 +1,6 @@
-"""Phrases that the stories of every sport need: numbers and names come in, words as the corpora write them go out.
+"""Phrases of the stories of every sport: in: numbers and names; out: words as the corpora write them.
 
-The tokens stand apart: "12 hits", "Reno 's", "the Foxes '", "an 88 - 80".
+Tokens are separated by blanks: "12 hits", "Reno 's", "the Foxes '", "an 88 - 80".
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from boxscribe.text.numbers import to_ordinal, to_ordinal_digits, to_words
 
 
 class Phrase(str):
-    """A few words, and those that agree with them: "the Foxes" were many, "Reno" was one; a score has "a" or "an"."""
+    """A phrase with the words that agree with it: verb ("the Foxes were", "Reno was"), possessive, article."""
 
     __slots__ = ()
 
@@ -27,7 +27,7 @@ class Phrase(str):
 
     @property
     def a(self) -> str:
-        """With the article that its sound needs: an error, an RBI single, an 8 - 2 lead, but a 118 - 110 win."""
+        """With its indefinite article: an error, an RBI single, an 8 - 2 lead, a 118 - 110 win."""
         first = self.split()[0]
         return f"an {self}" if first[0] in "aeiou8" or first in ("11", "18", "RBI") else f"a {self}"
 

@@ -1,6 +1,6 @@
-"""The teams of a simulated league: invented from word lists, or supplied by the user.
+"""The teams of a simulated league: invented from word lists, or read from a file.
 
-A supplied roster is a JSONL file, one team per line: {"city": "Lisbon", "name": "Owls", "players": ["Ann Lee", …]}.
+A roster is a JSONL file with one team per line: {"city": "Lisbon", "name": "Owls", "players": ["Ann Lee", …]}.
 """
 
 import json
@@ -70,7 +70,7 @@ LAST_NAMES = """
 
 
 def invent_league(rng: Random, teams: int, players: int) -> list[Team]:
-    """`teams` teams of `players` players each; no name occurs twice."""
+    """`teams` teams of `players` players each; all names are different."""
     cities, nicknames = rng.sample(CITIES, teams), rng.sample(NICKNAMES, teams)
     names: dict[str, None] = {}
     while len(names) < teams * players:
@@ -83,7 +83,7 @@ def invent_league(rng: Random, teams: int, players: int) -> list[Team]:
 
 
 def read_league(path: Path, players: int) -> list[Team]:
-    """The supplied teams; each needs a city, a name and at least `players` different players."""
+    """The teams of a roster; each needs a city, a name and at least `players` different players."""
     teams: list[Team] = []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

@@ -1,4 +1,4 @@
-"""Who plays whom, and when: seasons without end, so that win–loss records grow as they do in a real league."""
+"""The schedule of a simulated league: an endless sequence of seasons."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Fixture:
     day: date
     home: int
     away: int
-    first_day: bool  # of a season: every team's record starts again
+    first_day: bool  # of a season, when wins and losses are reset
 
 
 def fixtures(rng: Random, teams: int, rounds: int, opening: tuple[int, int]) -> Iterator[Fixture]:
@@ -29,4 +29,4 @@ def fixtures(rng: Random, teams: int, rounds: int, opening: tuple[int, int]) -> 
             for home, away in zip(order[::2], order[1::2], strict=False):
                 yield Fixture(day, home, away, first_day=round == 0)
             day += timedelta(days=rng.choice((1, 2, 2)))
-        year = year + 1 if year < 9000 else 2015  # a date ends with the year 9999
+        year = year + 1 if year < 9000 else 2015  # `date` ends with the year 9999
