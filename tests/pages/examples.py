@@ -44,7 +44,7 @@ def systems() -> str:
 
 
 def evaluation() -> str:
-    return report(evaluated())
+    return report(evaluated(compare=True))
 
 
 def learning_curve() -> str:

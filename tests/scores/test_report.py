@@ -106,3 +106,29 @@ def test_a_reader_walks_from_the_worst_game_to_the_best(tmp_path: Path, browser:
     page.keyboard.type("lebron")
     assert game() == "a"
     assert errors == []
+
+
+def test_a_reader_compares_two_systems(tmp_path: Path, browser: "Browser") -> None:
+    result = evaluated(compare=True)
+    (tmp_path / "report.html").write_text(report(result), encoding="utf-8")
+    page = browser.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    table = page.get_by_role("region", name="Comparison")
+    heads = table.locator("thead th").all_inner_texts()
+    rows = {
+        row.locator("th").inner_text(): row.locator("td").all_inner_texts() for row in table.locator("tbody tr").all()
+    }
+    at = heads.index("CS F1 %")
+    assert rows["texts"][at] == f"{result.figures['cs_f1']:.2f}" and rows["other texts"][at] == "100.00"
+    assert rows["difference"][at] == f"−{100 - result.figures['cs_f1']:.2f}"
+    assert 0 < float(rows["p"][at]) <= 1
+    assert page.locator("figure svg").count() == len(heads)
+    assert page.evaluate("scrollY") == 0, "the list scrolls to its first game, not the page"
+    assert page.locator("#game .columns h3").all_inner_texts() == ["Gold text", "texts", "other texts"]
+    page.select_option("#sort", label="CS F1 %: most behind other texts first")
+    first = page.locator("#list li span:last-child").all_inner_texts()
+    page.select_option("#sort", label="CS F1 %: most ahead of other texts first")
+    assert page.locator("#list li span:last-child").all_inner_texts() == first[::-1]
+    assert errors == []

@@ -1,6 +1,7 @@
 // The evaluation page: a list of games that can be filtered and sorted, and the game that is chosen in it.
 
-const { metrics, types, games } = JSON.parse(document.getElementById('data').textContent);
+const data = JSON.parse(document.getElementById('data').textContent);
+const { metrics, types, games, comparison } = data; // comparison: null, or the other system
 const [list, filter, sort, having] = ['list', 'filter', 'sort', 'having'].map((id) => document.getElementById(id));
 const relations = new Relations(types);
 let order = []; // numbers of the games that are listed
@@ -13,24 +14,54 @@ function draw() {
     root.replaceChildren('No game.');
     return;
   }
-  const figures = metrics.map((metric, at) => `${metric.label} ${game.figures[at].toFixed(2)}`).join(' · ');
-  const text = (title, words) => element('section', {}, element('h3', {}, title), element('p', { dir: 'auto' }, words));
+  const text = (head, words) => element('section', {}, element('h3', {}, head), element('p', { dir: 'auto' }, words));
+  const texts = [text('Gold text', game.gold_text), text(comparison ? data.title : 'Text', game.text)];
+  if (comparison) texts.push(text(comparison.title, game.other_text));
   root.replaceChildren(
     element('h2', { dir: 'auto' }, game.title),
-    element('p', { class: 'about' }, game.title === game.id ? figures : `${game.id} · ${figures}`),
+    element('p', { class: 'about' }, figuresOf(game)),
     ...relations.of(game, draw),
-    element('div', { class: 'columns' }, text('Gold text', game.gold_text), text('Text', game.text)),
+    element('div', { class: 'columns' }, ...texts),
   );
 }
+
+/** The id of a game and its figures; those of the other system in brackets. */
+function figuresOf(game) {
+  const figures = metrics.map((metric, at) => {
+    const other = comparison ? ` (${game.other_figures[at].toFixed(2)})` : '';
+    return `${metric.label} ${game.figures[at].toFixed(2)}${other}`;
+  });
+  return [...(game.title === game.id ? [] : [game.id]), ...figures].join(' · ');
+}
+
+/** The orders of the list: {name, value, sign}; games are sorted by sign · value(game), without value as in the file. */
+const orders = [
+  ...metrics.map(({ label }, at) => ({ name: `worst ${label} first`, value: (game) => game.figures[at], sign: 1 })),
+  ...(comparison ? metrics : []).flatMap(({ label }, at) => {
+    const value = (game) => game.figures[at] - game.other_figures[at];
+    return [
+      { name: `${label}: most behind ${comparison.title} first`, value, sign: 1 },
+      { name: `${label}: most ahead of ${comparison.title} first`, value, sign: -1 },
+    ];
+  }),
+  { name: 'in the order of the file' },
+];
 
 function choose(place) {
   const items = list.children;
   items[chosen]?.setAttribute('aria-selected', 'false');
   chosen = Math.max(0, Math.min(place, items.length - 1));
   items[chosen]?.setAttribute('aria-selected', 'true');
-  items[chosen]?.scrollIntoView({ block: 'nearest' });
+  if (items[chosen]) bringIntoSight(items[chosen]);
   list.setAttribute('aria-activedescendant', items[chosen]?.id ?? '');
   draw();
+}
+
+/** Scroll the list, and not the page, to an item. */
+function bringIntoSight(item) {
+  const [box, area] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (box.top < area.top) list.scrollTop += box.top - area.top;
+  if (box.bottom > area.bottom) list.scrollTop += box.bottom - area.bottom;
 }
 
 const statesSomethingOf = (game, words) =>
@@ -40,13 +71,13 @@ const hasStatus = (game, status) => [...game.gold_relations, ...game.relations].
 
 function arrange() {
   const words = filter.value.trim().toLowerCase();
-  const metric = sort.value === '' ? null : Number(sort.value);
+  const { value, sign } = orders[Number(sort.value)];
   order = [...games.keys()]
     .filter((number) => !words || statesSomethingOf(games[number], words))
     .filter((number) => !having.value || hasStatus(games[number], having.value));
-  if (metric !== null) order.sort((a, b) => games[a].figures[metric] - games[b].figures[metric]);
+  if (value) order.sort((a, b) => sign * (value(games[a]) - value(games[b])));
   list.replaceChildren(...order.map((number, place) => {
-    const shown = metric === null ? String(number + 1) : games[number].figures[metric].toFixed(1);
+    const shown = value ? value(games[number]).toFixed(1) : String(number + 1);
     const attributes = { id: `game-${number}`, role: 'option', 'aria-selected': 'false' };
     const item = element('li', attributes, element('span', {}, games[number].title), element('span', {}, shown));
     item.addEventListener('click', () => choose(place));
@@ -57,14 +88,8 @@ function arrange() {
   choose(0);
 }
 
-function sortsBy(metric, at) {
-  sort.append(element('option', { value: at }, `worst ${metric.label} first`));
-}
-
-metrics.forEach(sortsBy);
-sort.append(element('option', { value: '' }, 'in the order of the file'));
-const first = ['cs_f1', 'co', 'rg_precision', 'bleu'].map((key) => metrics.findIndex((metric) => metric.key === key));
-sort.value = first.find((at) => at >= 0) ?? '';
+sort.append(...orders.map(({ name }, at) => element('option', { value: at }, name)));
+sort.value = Math.max(metrics.findIndex(({ key }) => key === data.sort_by), 0);
 for (const control of [sort, having]) control.addEventListener('change', arrange);
 filter.addEventListener('input', arrange);
 document.addEventListener('keydown', (event) => {
