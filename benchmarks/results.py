@@ -28,9 +28,12 @@ from boxscribe.scores.subset import Subset, clean
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences
 from boxscribe.training.curve import curve
+from boxscribe.writing.comparison import compare_outputs
 from boxscribe.writing.outputs import read_outputs
+from boxscribe.writing.page import comparison
 
 FIGURES, PICTURE = "figures.json", PAGE.with_name("learning.svg")
+SIDE_BY_SIDE = PAGE.with_name("side-by-side.html")
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
 BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
 LABELS = {metric: label for family in standard_families() for metric, label in family.labels.items()}
@@ -68,6 +71,17 @@ def main() -> None:
     with atomic_write(SAVED / FIGURES) as file:
         json.dump({name: one.as_json() | formal(one) for name, one in found.items()}, file, indent=1)
         file.write("\n")
+    write_side_by_side()
+
+
+def write_side_by_side() -> None:
+    """The page with the texts of three systems about three simulated games, saved in results/examples."""
+    files = {"TEMPL": "templ.jsonl", "ED+CC": "edcc.jsonl", "ENT": "ent.jsonl"}
+    outputs = {name: read_outputs(ROOT / "results" / "examples" / file) for name, file in files.items()}
+    games = read_tables(ROOT / "examples" / "games.jsonl", games=[1, 2, 3])
+    shown, _ = compare_outputs(outputs, games, gold=False)
+    with atomic_write(SIDE_BY_SIDE) as file:
+        file.write(comparison(shown))
 
 
 def _table(found: dict[str, Evaluation], published: dict[str, Sequence[float]]) -> Iterator[str]:

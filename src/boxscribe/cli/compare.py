@@ -40,6 +40,6 @@ def compare(
     shown, total = compare_outputs(outputs, read_tables(data, input_format, domain), game or (), limit, gold)
     count = f"{len(shown):,} of {total:,} games" if len(shown) < total else f"{total:,} games"
     with atomic_write(out) as page:
-        page.write(comparison(shown, about=f"{count}\u00a0· {len(outputs)} systems"))
+        page.write(comparison(shown, total=total))
     more = f"; --game N or --limit {total} shows others" if len(shown) < total else ""
     typer.echo(f"{out}: {count}, {len(outputs)} systems{more}", err=True)

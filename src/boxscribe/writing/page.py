@@ -41,18 +41,19 @@ def fragment(story: Story) -> str:
     return render("story_fragment.html", story=_StoryView(story))
 
 
-def comparison(games: Sequence[Mapping[str, Story]], title: str = "", about: str = "") -> str:
+def comparison(games: Sequence[Mapping[str, Story]], title: str = "", total: int | None = None) -> str:
     """One page that compares the texts of systems on the same tables: for each table a column for each system.
 
-    An entity has the same colour in all columns. The page runs no script.
+    An entity has the same colour in all columns. The page runs no script. `total` is the number of games that there
+    are, for a page that shows only some of them.
     """
     views = [_GameView(stories) for stories in games]
     systems = list(dict.fromkeys(system for stories in games for system in stories))
-    games_shown = f"{len(games):,} {'game' if len(games) == 1 else 'games'}"
+    count = f"{len(games):,} of {total:,}" if total not in (None, len(games)) else f"{len(games):,}"
     return render(
         "comparison.html",
         title=title or ", ".join(systems),
-        about=about or f"{games_shown}\u00a0· {len(systems)} systems",
+        about=f"{count} {'game' if count == '1' else 'games'}\u00a0· {len(systems)} systems",
         traced=any(view.traced for game in views for view in game.stories.values()),
         games=views,
     )
