@@ -43,10 +43,11 @@ METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu"
 def main() -> None:
     torch.set_num_threads(1)
     about = tomllib.loads((SAVED / "systems.toml").read_text(encoding="utf-8"))
-    names = list(about["systems"])
-    systems = [System(read_outputs(SAVED / about["systems"][name]["texts"])) for name in names]
+    files = {name: SAVED / one["texts"] for name, one in about["systems"].items()}
+    files |= {name: DATA / texts for name, texts in about["published_texts"].items()}
+    systems = [System(read_outputs(file)) for file in files.values()]
     games = games_of(DATA / "valid.json.gz")
-    found = dict(zip(names, evaluate_systems(systems, games, progress=progress), strict=True))
+    found = dict(zip(files, evaluate_systems(systems, games, progress=progress), strict=True))
     training = [read_tables(DATA / file) for file in about["training"]]
     subset = clean(chain.from_iterable(training), ", ".join(about["training"]))
     first = next(iter(found.values()))
@@ -106,7 +107,7 @@ def _part(one: Evaluation, subset: Subset) -> Evaluation:
 
 
 def _form(found: dict[str, Evaluation]) -> Iterator[str]:
-    yield "| | words per text | of the gold texts' | texts that say a sentence twice | unknown words |"
+    yield "| | words per text | of the gold texts' | texts with a repeated sentence | unknown words |"
     yield "|---|---|---|---|---|"
     for name, one in found.items():
         form = formal(one)
@@ -117,7 +118,7 @@ def _form(found: dict[str, Evaluation]) -> Iterator[str]:
 
 
 def _joined(files: Sequence[str]) -> list[dict[str, Any]]:
-    """What a training of some parts measured; the words of a part are counted on from those of the part before."""
+    """The metrics of a training in several parts; the words of a part continue the count of the part before."""
     lines: list[dict[str, Any]] = []
     for file in files:
         before = lines[-1]["words"] if lines else 0
@@ -127,7 +128,7 @@ def _joined(files: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
-    """What each run measured on the development games after every epoch, and a picture of it."""
+    """The development perplexity of each run after every epoch, and a chart of it."""
     if not runs:
         return
     with atomic_write(PICTURE) as file:
@@ -144,6 +145,7 @@ def _learning(runs: dict[str, list[dict[str, Any]]]) -> Iterator[str]:
 
 
 def formal(one: Evaluation) -> dict[str, float]:
+    """Length, repeated sentences and unknown words of the texts."""
     texts = [document.text.split() for document in one.documents]
     gold = sum(len(document.gold_text.split()) for document in one.documents)
     words = sum(map(len, texts))
@@ -156,5 +158,5 @@ def formal(one: Evaluation) -> dict[str, float]:
 
 
 def _repeats(text: Iterable[str]) -> bool:
-    said = [tuple(sentence) for sentence in sentences(list(text))]
-    return len(set(said)) < len(said)
+    found = [tuple(sentence) for sentence in sentences(list(text))]
+    return len(set(found)) < len(found)
