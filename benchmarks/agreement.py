@@ -1,10 +1,8 @@
 """`python -m benchmarks agreement`: the shipped extractor beside the published one, on the gold development texts.
 
-Facts are (entity, value, type) without repeats; who is right, the table says. BOXSCRIBE_DATA names the folder that
-holds `rotowire/`.
+Relations are compared as (entity, value, type) without repeats, and checked against the table. BOXSCRIBE_DATA names the
+folder that holds `rotowire/`.
 """
-
-from dataclasses import replace
 
 import torch
 
@@ -19,7 +17,7 @@ from boxscribe.text import find_numbers
 def main() -> None:
     torch.set_num_threads(1)
     tables = list(read_tables(DATA / "valid.json.gz"))
-    extractor = replace(load_extractor("rotowire"), lexicon="published")
+    extractor = load_extractor("rotowire", "published")
     found = extractor.extract([(table.tokens, table) for table in tables])
     types = {record.type for record in tables[0].records}
     published = read_relations(DATA / "gold_tuples_valid.txt.gz", types)
@@ -30,12 +28,12 @@ def main() -> None:
     alone = [one - other for one, other in zip(ours, theirs, strict=True)]
     others = [other - one for one, other in zip(ours, theirs, strict=True)]
     for label, texts in (("both", both), ("ours alone", alone), ("the published one alone", others)):
-        right = [_confirmed(table, fact) for table, text in zip(tables, texts, strict=True) for fact in text]
-        print(f"{label}: {len(right):,} facts, the table confirms {sum(right) / len(right):.0%}")
+        right = [_confirmed(table, relation) for table, text in zip(tables, texts, strict=True) for relation in text]
+        print(f"{label}: {len(right):,} relations, the table confirms {sum(right) / len(right):.0%}")
 
 
-def _confirmed(table: Table, fact: tuple[str, str, str]) -> bool:
-    name, value, type = fact
-    said = next((str(number) for _, _, number in find_numbers(value.split())), value)
+def _confirmed(table: Table, relation: tuple[str, str, str]) -> bool:
+    name, value, type = relation
+    number = next((str(found) for _, _, found in find_numbers(value.split())), value)
     named = (entity for entity in table.entities if set(name.split()) <= set(entity.name.split()))
-    return any(entity.value(type) == said for entity in named)
+    return any(entity.value(type) == number for entity in named)

@@ -60,26 +60,26 @@ def without_repeats(items: Sequence[T], equal: Callable[[T, T], bool]) -> list[T
     return [item for n, item in enumerate(items) if not any(equal(item, earlier) for earlier in items[:n])]
 
 
-def rg(said: Sequence[Relation], version: str) -> tuple[int, int]:
+def rg(stated: Sequence[Relation], version: str) -> tuple[int, int]:
     """(stated, correct)."""
     if version == "dedup":
-        said = without_repeats(said, lambda one, other: one[:3] == other[:3])
-    return len(said), len([relation for relation in said if relation.correct])
+        stated = without_repeats(stated, lambda one, other: one[:3] == other[:3])
+    return len(stated), len([relation for relation in stated if relation.correct])
 
 
-def cs(said: Sequence[Relation], gold: Sequence[Relation], version: str) -> tuple[int, int, int]:
+def cs(stated: Sequence[Relation], gold: Sequence[Relation], version: str) -> tuple[int, int, int]:
     """(stated, matched, gold)."""
     if version == "dedup":
-        said, gold = without_repeats(said, same), without_repeats(gold, same)
-        return len(said), len([one for one in said if any(same(one, other) for other in gold)]), len(gold)
+        stated, gold = without_repeats(stated, same), without_repeats(gold, same)
+        return len(stated), len([one for one in stated if any(same(one, other) for other in gold)]), len(gold)
     left, matched = list(gold), 0
-    for one in said:
+    for one in stated:
         for other in left:
             if same(one, other):
                 left.remove(other)
                 matched += 1
                 break
-    return len(said), matched, len(gold)
+    return len(stated), matched, len(gold)
 
 
 def osa(one: Sequence[T], other: Sequence[T], equal: Callable[[T, T], bool]) -> int:
@@ -94,17 +94,17 @@ def osa(one: Sequence[T], other: Sequence[T], equal: Callable[[T, T], bool]) -> 
     return d[len(one), len(other)]
 
 
-def co(said: Sequence[Relation], gold: Sequence[Relation], version: str) -> float:
+def co(stated: Sequence[Relation], gold: Sequence[Relation], version: str) -> float:
     """1 − OSA / longer length, where the text's relations decide which relations are the same symbol."""
     if version == "dedup":
-        said, gold = without_repeats(said, same), without_repeats(gold, same)
-    if not said and not gold:
+        stated, gold = without_repeats(stated, same), without_repeats(gold, same)
+    if not stated and not gold:
         return 1.0
     symbols: list[object] = []
-    for relation in said:
-        symbols.append(_symbol(relation, said[: len(symbols)], symbols))
-    others = [_symbol(relation, said, symbols) for relation in gold]
-    return 1 - osa(symbols, others, lambda a, b: a is b) / max(len(said), len(gold))
+    for relation in stated:
+        symbols.append(_symbol(relation, stated[: len(symbols)], symbols))
+    others = [_symbol(relation, stated, symbols) for relation in gold]
+    return 1 - osa(symbols, others, lambda a, b: a is b) / max(len(stated), len(gold))
 
 
 def _symbol(relation: Relation, earlier: Sequence[Relation], symbols: list[object]) -> object:

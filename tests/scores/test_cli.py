@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     fake.write_games(tmp_path / "games.jsonl")
     fake.write_texts(tmp_path / "texts.txt")
     fake.write_texts(tmp_path / "gold.txt", fake.GOLD)
-    fake.write_relations(tmp_path / "said", fake.TEXTS)
+    fake.write_relations(tmp_path / "stated", fake.TEXTS)
     fake.write_relations(tmp_path / "gold", fake.GOLD)
     return tmp_path
 
@@ -62,7 +62,7 @@ def given(folder: Path) -> list[object]:
         "--data",
         folder / "games.jsonl",
         "--relations",
-        folder / "said",
+        folder / "stated",
         "--gold-relations",
         folder / "gold",
     ]
@@ -81,7 +81,7 @@ def test_lines_for_people_end_with_the_signature(run: Run, folder: Path) -> None
     lines = run(*given(folder)).out.splitlines()
     assert lines[0] == "\ttexts.txt\tinterval"
     assert lines[2].startswith("CS R %\t85.71\t")
-    assert lines[-1].startswith("signature: metrics: cs dedup, co dedup, bleu | extractor: given, said")
+    assert lines[-1].startswith("signature: metrics: cs dedup, co dedup, bleu | extractor: given, stated")
 
 
 def test_the_page_is_written(run: Run, folder: Path) -> None:

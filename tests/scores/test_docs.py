@@ -1,4 +1,4 @@
-"""What docs/metrics.md says is true: its examples print what stands below them, its options exist."""
+"""What docs/metrics.md says is true: its examples print what is shown below them, its options exist."""
 
 import re
 import subprocess

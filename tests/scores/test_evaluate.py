@@ -71,6 +71,7 @@ def test_stories_bring_their_tables_and_are_matched_by_id() -> None:
     stories = [write_template(table, domain) for table in tables]
     alone = evaluate(stories, metrics=["bleu"])
     assert evaluate(stories[::-1], tables, metrics=["bleu"]).figures == alone.figures
+    assert evaluate(stories[0], tables[0], metrics="bleu").figures == evaluate(stories[:1], metrics=["bleu"]).figures
     with pytest.raises(InputError, match=r"texts: text 3: tables has no game .* seem to belong to other games"):
         evaluate(stories, tables[:2], metrics=["bleu"])
     with pytest.raises(TypeError, match="needs tables"):
@@ -151,14 +152,14 @@ def relations_of(texts: Sequence[str], tables: Sequence[Table] = ()) -> Any:
 def test_bleu_alone_and_given_relations_need_no_extractor(tmp_path: Path) -> None:
     reader = fake.Reader()
     bleu = evaluate(fake.TEXTS, fake.games(), reader, metrics=["bleu"])
-    said = fake.write_relations(tmp_path / "said", fake.TEXTS)
+    stated = fake.write_relations(tmp_path / "stated", fake.TEXTS)
     gold = fake.write_relations(tmp_path / "gold", fake.GOLD)
-    given = evaluate(fake.TEXTS, fake.games(), reader, relations=said, gold_relations=gold)
+    given = evaluate(fake.TEXTS, fake.games(), reader, relations=stated, gold_relations=gold)
     assert reader.texts == 0
     assert list(bleu.scores) == ["bleu"]
     extracted = scored().figures
     assert given.figures == {metric: extracted[metric] for metric in METRICS if not metric.startswith("rg")}
-    assert "extractor: given, said | gold: given, gold" in str(given.signature)
+    assert "extractor: given, stated | gold: given, gold" in str(given.signature)
     memory = scored(relations=relations_of(fake.TEXTS), gold_relations=relations_of(fake.GOLD))
     assert memory.figures == extracted, "these know whether they are correct"
     mixed = evaluate(fake.TEXTS, fake.games(), reader, gold_relations=gold)
@@ -187,7 +188,7 @@ def test_what_does_not_fit_together_is_reported_before_the_work_begins() -> None
         ({"gold_relations": short}, "relations: has relations of 2 documents, but tables has 3 games"),
         ({"options": Options(subset=Subset("x", only=frozenset("z")))}, "x: tables has no game 'z'"),
         ({"metrics": ["blue"]}, "--metrics: no metric 'blue'; did you mean 'bleu'"),
-        ({"relations": "said.txt", "metrics": ["rg"]}, "said.txt: does not say whether a relation is correct"),
+        ({"relations": "stated.txt", "metrics": ["rg"]}, "stated.txt: does not say whether a relation is correct"),
         ({"relations": short, "compare": fake.TEXTS}, "--relations: holds the facts of one system only"),
     ):
         with pytest.raises(InputError, match=sentence):

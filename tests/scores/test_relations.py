@@ -26,20 +26,20 @@ def facts(letters: str) -> list[Relation]:
     return [Relation(letter.lower(), "7", "PTS", letter.islower()) for letter in letters]
 
 
-def document(said: Sequence[Relation], gold: Sequence[Relation] = (), matcher: RelationMatcher = MATCHER) -> Document:
-    return Document("", "", "", "", said, gold, matcher)
+def document(stated: Sequence[Relation], gold: Sequence[Relation] = (), matcher: RelationMatcher = MATCHER) -> Document:
+    return Document("", "", "", "", stated, gold, matcher)
 
 
-def rg_counts(said: Sequence[Relation], version: Version) -> Sequence[float]:
-    return RelationGeneration(version).counts(document(said), TABLE)
+def rg_counts(stated: Sequence[Relation], version: Version) -> Sequence[float]:
+    return RelationGeneration(version).counts(document(stated), TABLE)
 
 
-def cs_counts(said: Sequence[Relation], gold: Sequence[Relation], version: Version) -> Sequence[float]:
-    return ContentSelection(version).counts(document(said, gold), TABLE)
+def cs_counts(stated: Sequence[Relation], gold: Sequence[Relation], version: Version) -> Sequence[float]:
+    return ContentSelection(version).counts(document(stated, gold), TABLE)
 
 
-def co_counts(said: Sequence[Relation], gold: Sequence[Relation], version: Version) -> Sequence[float]:
-    return ContentOrdering(version).counts(document(said, gold), TABLE)
+def co_counts(stated: Sequence[Relation], gold: Sequence[Relation], version: Version) -> Sequence[float]:
+    return ContentOrdering(version).counts(document(stated, gold), TABLE)
 
 
 def sums(counts: Sequence[float]) -> Array:
@@ -50,7 +50,7 @@ def figures(family: Family, total: Array) -> list[float]:
     return [float(figure) for figure in family.figures(total)]
 
 
-RG = [  # said, version, relations per document, precision
+RG = [  # stated, version, relations per document, precision
     ("", "dedup", 0, 0),
     ("abc", "dedup", 3, 100),
     ("abC", "dedup", 2, 100 * 2 / 3),
@@ -61,13 +61,13 @@ RG = [  # said, version, relations per document, precision
 ]
 
 
-@pytest.mark.parametrize(("said", "version", "count", "precision"), RG)
-def test_rg(said: str, version: Version, count: float, precision: float) -> None:
-    counts = rg_counts(facts(said), version)
+@pytest.mark.parametrize(("stated", "version", "count", "precision"), RG)
+def test_rg(stated: str, version: Version, count: float, precision: float) -> None:
+    counts = rg_counts(facts(stated), version)
     assert figures(RelationGeneration(version), sums(counts)) == pytest.approx([count, precision])
 
 
-CS = [  # said, gold, version, precision, recall
+CS = [  # stated, gold, version, precision, recall
     ("", "", "dedup", 0, 0),
     ("ab", "ab", "dedup", 100, 100),
     ("abcd", "ab", "dedup", 50, 100),
@@ -78,14 +78,14 @@ CS = [  # said, gold, version, precision, recall
 ]
 
 
-@pytest.mark.parametrize(("said", "gold", "version", "precision", "recall"), CS)
-def test_cs(said: str, gold: str, version: Version, precision: float, recall: float) -> None:
-    counts = cs_counts(facts(said), facts(gold), version)
+@pytest.mark.parametrize(("stated", "gold", "version", "precision", "recall"), CS)
+def test_cs(stated: str, gold: str, version: Version, precision: float, recall: float) -> None:
+    counts = cs_counts(facts(stated), facts(gold), version)
     f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0
     assert figures(ContentSelection(version), sums(counts)) == pytest.approx([precision, recall, f1])
 
 
-CO = [  # said, gold, version, OSA distance
+CO = [  # stated, gold, version, OSA distance
     ("", "", "dedup", 0),
     ("abc", "", "dedup", 3),
     ("abcd", "abcd", "dedup", 0),
@@ -98,11 +98,11 @@ CO = [  # said, gold, version, OSA distance
 ]
 
 
-@pytest.mark.parametrize(("said", "gold", "version", "distance"), CO)
-def test_co(said: str, gold: str, version: Version, distance: int) -> None:
-    aligned = document(facts(said), facts(gold)).aligned(version)
+@pytest.mark.parametrize(("stated", "gold", "version", "distance"), CO)
+def test_co(stated: str, gold: str, version: Version, distance: int) -> None:
+    aligned = document(facts(stated), facts(gold)).aligned(version)
     longer = max(len(aligned.relations), len(aligned.gold), 1)
-    assert co_counts(facts(said), facts(gold), version) == pytest.approx((1 - distance / longer, 1))
+    assert co_counts(facts(stated), facts(gold), version) == pytest.approx((1 - distance / longer, 1))
 
 
 def test_the_blank_document_counts_as_one_perfect_document_more() -> None:
@@ -112,33 +112,33 @@ def test_the_blank_document_counts_as_one_perfect_document_more() -> None:
 
 
 @given(brute.relations, brute.relations, st.sampled_from(VERSIONS))
-def test_all_agree_with_their_slow_definitions(said: list[Relation], gold: list[Relation], version: Version) -> None:
-    assert tuple(rg_counts(said, version)[:2]) == brute.rg(said, version)
-    assert cs_counts(said, gold, version) == brute.cs(said, gold, version)
-    assert co_counts(said, gold, version)[0] == pytest.approx(brute.co(said, gold, version))
+def test_all_agree_with_their_slow_definitions(stated: list[Relation], gold: list[Relation], version: Version) -> None:
+    assert tuple(rg_counts(stated, version)[:2]) == brute.rg(stated, version)
+    assert cs_counts(stated, gold, version) == brute.cs(stated, gold, version)
+    assert co_counts(stated, gold, version)[0] == pytest.approx(brute.co(stated, gold, version))
 
 
 @given(brute.relations, brute.relations)
-def test_where_equality_is_transitive_co_is_the_distance_under_it(said: list[Relation], gold: list[Relation]) -> None:
+def test_where_equality_is_transitive_co_is_the_distance_under_it(stated: list[Relation], gold: list[Relation]) -> None:
     def clear(relations: list[Relation]) -> list[Relation]:
         return [r for r in relations if r.entity in ("Kyle Lowry", "Lowry", "Toronto", "Raptors", "Toronto Raptors")]
 
-    said, gold = clear(said), clear(gold)
-    expected = 1 - brute.osa(said, gold, brute.same) / max(len(said), len(gold), 1)
-    assert co_counts(said, gold, "all")[0] == pytest.approx(expected)
+    stated, gold = clear(stated), clear(gold)
+    expected = 1 - brute.osa(stated, gold, brute.same) / max(len(stated), len(gold), 1)
+    assert co_counts(stated, gold, "all")[0] == pytest.approx(expected)
 
 
 @given(brute.relations, st.sampled_from(VERSIONS))
 @example([Relation(name, "4", "TEAM-WINS", True) for name in ("Lakers", "Los Angeles", "Clippers")], "all")
-def test_a_text_is_ordered_like_itself(said: list[Relation], version: Version) -> None:
-    assert co_counts(said, said, version) == (1, 1)
+def test_a_text_is_ordered_like_itself(stated: list[Relation], version: Version) -> None:
+    assert co_counts(stated, stated, version) == (1, 1)
 
 
 def test_a_gold_relation_is_matched_once_only_where_repeats_are_kept() -> None:
-    said = [Relation("Lakers", "4", "TEAM-WINS", True), Relation("Clippers", "4", "TEAM-WINS", True)]
+    stated = [Relation("Lakers", "4", "TEAM-WINS", True), Relation("Clippers", "4", "TEAM-WINS", True)]
     gold = [Relation("Los Angeles", "four", "TEAM-WINS", True)]
-    assert cs_counts(said, gold, "dedup") == (2, 2, 1)
-    assert cs_counts(said, gold, "all") == (2, 1, 1)
+    assert cs_counts(stated, gold, "dedup") == (2, 2, 1)
+    assert cs_counts(stated, gold, "all") == (2, 1, 1)
 
 
 # ------------------------------------------------------------------------------------------------- published figures
@@ -180,7 +180,7 @@ def test_the_facts_of_the_template_have_its_published_figures(
 
 
 def template(table: Table) -> list[Relation]:
-    """The facts that the template tells: records and points of the winner and the loser, the six best scorers."""
+    """The facts that the template states: records and points of the winner and the loser, the six best scorers."""
     winner, loser = sorted(table.of_kind("team"), key=lambda team: -int(team.value("TEAM-PTS") or 0))
     found = [
         Relation(f"{team.value('TEAM-CITY')} {team.value('TEAM-NAME')}", team.value(type) or "", type, True)

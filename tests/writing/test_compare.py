@@ -1,4 +1,4 @@
-"""Several writers about one game, side by side."""
+"""Several systems about the same games, side by side."""
 
 import re
 from pathlib import Path
@@ -22,12 +22,14 @@ def folder(tmp_path: Path) -> Path:
 
 
 def compare(folder: Path, *arguments: object) -> str:
-    done = boxscribe("compare", *arguments, "--data", folder / "games.json", "--out", folder / "page.html")
-    return done.stderr.decode() if done.returncode else ""
+    """What the command prints; the page is `page.html`."""
+    return boxscribe(
+        "compare", *arguments, "--data", folder / "games.json", "--out", folder / "page.html"
+    ).stderr.decode()
 
 
-def test_every_writer_has_a_column_and_an_entity_one_colour(folder: Path) -> None:
-    assert not compare(folder, f"Ann={folder / 'a.txt'}", f"B & C={folder / 'b.txt'}", "--game", 2, "--game", 3)
+def test_every_system_has_a_column_and_an_entity_one_colour(folder: Path) -> None:
+    compare(folder, f"Ann={folder / 'a.txt'}", f"B & C={folder / 'b.txt'}", "--game", 2, "--game", 3)
     page = (folder / "page.html").read_text()
     assert page.count("<article ") == 2
     assert re.findall(r"<h3[^>]*>(.*?)</h3>", page.partition("<details>")[0]) == ["Gold", "Ann", "B &amp; C"]
@@ -41,8 +43,19 @@ def test_every_writer_has_a_column_and_an_entity_one_colour(folder: Path) -> Non
 
 
 def test_without_the_text_of_the_tables(folder: Path) -> None:
-    assert not compare(folder, f"Ann={folder / 'a.txt'}", "--no-gold")
+    compare(folder, f"Ann={folder / 'a.txt'}", "--no-gold")
     assert ">Gold<" not in (folder / "page.html").read_text()
+
+
+def test_all_games_are_shown_or_their_number_is_said(folder: Path) -> None:
+    assert "page.html: 3 games, 1 system\n" in compare(folder, f"Ann={folder / 'a.txt'}")
+    assert (folder / "page.html").read_text().count("<article ") == 3
+    for arguments in (("--limit", 2), ("--game", 1, "--game", 3)):
+        printed = compare(folder, f"Ann={folder / 'a.txt'}", *arguments)
+        assert "page.html: 2 of 3 games, 1 system; --game N or --limit 3 shows others" in printed
+        page = (folder / "page.html").read_text()
+        assert page.count("<article ") == 2
+        assert "2 of 3 games" in page
 
 
 @pytest.mark.parametrize(
@@ -53,7 +66,7 @@ def test_without_the_text_of_the_tables(folder: Path) -> None:
         (("Ann={}/short.txt",), "has 1 text, but"),
     ],
 )
-def test_what_is_wrong_is_told(folder: Path, arguments: tuple[object, ...], problem: str) -> None:
+def test_bad_input_is_explained(folder: Path, arguments: tuple[object, ...], problem: str) -> None:
     (folder / "short.txt").write_text("A text .\n")
     assert problem in compare(folder, *(str(argument).format(folder) for argument in arguments))
     assert not (folder / "page.html").exists()

@@ -39,7 +39,8 @@ def compare(
         outputs[name] = read_outputs(file)
     shown, total = compare_outputs(outputs, read_tables(data, input_format, domain), game or (), limit, gold)
     count = f"{len(shown):,} of {total:,} games" if len(shown) < total else f"{total:,} games"
+    systems_shown = f"{len(outputs)} {'system' if len(outputs) == 1 else 'systems'}"
     with atomic_write(out) as page:
         page.write(comparison(shown, total=total))
     more = f"; --game N or --limit {total} shows others" if len(shown) < total else ""
-    typer.echo(f"{out}: {count}, {len(outputs)} systems{more}", err=True)
+    typer.echo(f"{out}: {count}, {systems_shown}{more}", err=True)

@@ -92,7 +92,7 @@ def evaluate(
         read_outputs(texts, tokenised),
         read_tables(data, input_format, domain),
         extractor,
-        [name.strip() for name in metrics.split(",")] if metrics else (),
+        metrics or (),
         compare=None if other is None else read_outputs(other, tokenised),
         test=test,
         relations=relations,

@@ -24,8 +24,10 @@ from boxscribe.tables.domain import Domain
 from boxscribe.writing.outputs import Outputs, outputs_of, read_outputs
 from boxscribe.writing.story import Story
 
-TextSource = Outputs | Iterable[str | Sequence[str] | Story] | str | Path
+TextSource = Outputs | Iterable[str | Sequence[str] | Story] | Story | str | Path
 """Texts as `read_outputs` gives them, a file of texts, or, in memory, strings, lists of tokens or stories."""
+Metrics = str | Sequence[str | Family]
+"""Names of families, "rg,bleu" or ["rg", "bleu"], or families; empty: all that can be computed."""
 ExtractorSource = RelationExtractor | str | Path | None
 """An extractor, or the folder or name of one; None: the shipped one of the domain."""
 
@@ -48,7 +50,7 @@ def evaluate(
     texts: TextSource,
     tables: TableSource | None = None,
     extractor: ExtractorSource = None,
-    metrics: Sequence[str | Family] = (),
+    metrics: Metrics = (),
     gold: TextSource | None = None,
     *,
     compare: TextSource | None = None,
@@ -64,17 +66,25 @@ def evaluate(
     texts: strings, lists of tokens, stories, or a file of texts; one for each table, in their order or with ids.
     tables: tables, or a file of tables; may be left out if the texts are stories, which have theirs.
     extractor: finds the relations of texts; by default the shipped one of the domain, if a metric needs one.
-    metrics: names of families ("rg", "bleu") or `Family` objects; by default all that can be computed.
+    metrics: names of families ("rg,bleu" or a list) or `Family` objects; by default all that can be computed.
     gold: gold texts instead of those of the tables.
     compare: the texts of another system; `Evaluation.comparison` then has a paired test (`test`) of each metric.
     relations, gold_relations: relations that are known and need not be extracted.
     domain: the description of the tables' domain, for tables in memory of a domain that is not shipped.
+
+    >>> from itertools import islice
+    >>> games = list(islice(boxscribe.simulate("rotowire", seed=1, texts=True), 20))
+    >>> evaluation = boxscribe.evaluate(boxscribe.write(games, "template"), metrics="bleu")
+    >>> evaluation
+    <Evaluation of texts: BLEU 16.50; 20 documents>
+    >>> evaluation.scores["bleu"].high > evaluation.figures["bleu"]
+    True
     """
     if compare is not None and relations is not None:
         raise InputError("--relations: holds the facts of one system only, so it cannot be used with --compare")
     stories: list[Story] = []
     if not isinstance(texts, Outputs | str | Path):
-        texts = list(texts)
+        texts = [texts] if isinstance(texts, Story) else list(texts)
         stories = [text for text in texts if isinstance(text, Story)]
     if tables is None:
         if not stories:
@@ -101,14 +111,16 @@ def evaluate(
 def _outputs(source: TextSource, name: str) -> Outputs:
     if isinstance(source, Outputs):
         return source
-    return read_outputs(source) if isinstance(source, str | Path) else outputs_of(source, name)
+    if isinstance(source, str | Path):
+        return read_outputs(source)
+    return outputs_of([source] if isinstance(source, Story) else source, name)
 
 
 def evaluate_systems(
     systems: Sequence[System],
     games: Games,
     extractor: ExtractorSource = None,
-    metrics: Sequence[str | Family] = (),
+    metrics: Metrics = (),
     gold: Outputs | None = None,
     *,
     gold_relations: RelationSource | None = None,
@@ -153,13 +165,13 @@ def evaluate_systems(
     return evaluations
 
 
-def _families(metrics: Sequence[str | Family], systems: Sequence[System], options: Options) -> tuple[Family, ...]:
+def _families(metrics: Metrics, systems: Sequence[System], options: Options) -> tuple[Family, ...]:
     """The families to compute; files of relations do not say which are correct."""
     file = next((system.relations for system in systems if isinstance(system.relations, str | Path)), None)
     standard = standard_families(options.version, options.count_blank_document)
     if not metrics:
         return tuple(family for family in standard if file is None or Need.CORRECTNESS not in family.needs)
-    families = choose(metrics, standard)
+    families = choose(metrics.split(",") if isinstance(metrics, str) else metrics, standard)
     for family in families:
         if file is not None and Need.CORRECTNESS in family.needs:
             raise InputError(

@@ -24,9 +24,9 @@ def choose(metrics: Sequence[str | Family], standard: Sequence[Family]) -> tuple
     named = {family.name: family for family in standard}
     chosen: dict[str, Family] = {}
     for metric in metrics:
-        if isinstance(metric, str) and metric not in named:
-            raise InputError(f"--metrics: no metric '{metric}'; {did_you_mean(metric, named)}")
-        family = named[metric] if isinstance(metric, str) else metric
+        family = named.get(metric.strip()) if isinstance(metric, str) else metric
+        if family is None:
+            raise InputError(f"--metrics: no metric '{metric}'; {did_you_mean(str(metric), named)}")
         if chosen.setdefault(family.name, family) != family:
             raise ValueError(f"two families of metrics are called '{family.name}'")
     return tuple(chosen.values())

@@ -19,7 +19,7 @@ from boxscribe.tables.table import Table
 from boxscribe.writing.assignment import AssignedTexts, Assignment
 from boxscribe.writing.outputs import Outputs
 
-TableSource = Tables | Iterable[Table] | str | Path
+TableSource = Tables | Iterable[Table] | Table | str | Path
 """Tables as `read_tables` gives them, a file of tables, or tables in memory."""
 RelationSource = str | Path | Sequence[Sequence[Relation]]
 """A file of relations in the published form, or the relations of each game in memory."""
@@ -39,10 +39,10 @@ def games_of(source: TableSource, domain: Domain | None = None) -> Games:
     if isinstance(source, str | Path):
         source = read_tables(source, domain=domain)
     if isinstance(source, Tables):
-        tables = source if source.repeatable else list(source)
-        return Games(source.name, tables, source.domain)
+        return Games(source.name, source if source.repeatable else list(source), source.domain)
     described = {} if domain is None else {domain.name: domain}
-    return Games("tables", list(source), lambda name: described.get(name) or load_domain(name))
+    tables = [source] if isinstance(source, Table) else list(source)
+    return Games("tables", tables, lambda name: described.get(name) or load_domain(name))
 
 
 class GameIndex:
@@ -65,9 +65,12 @@ class GameIndex:
                 self._without_gold = len(self.ids)
             for assignment in assignments:
                 assignment.add(table)
-        if len(domains) != 1:
-            found = f"games of several domains ({', '.join(domains)}); score each by itself" if domains else "no games"
-            raise InputError(f"{games.name}: has {found}")
+        if not domains:
+            raise InputError(f"{games.name}: has no games")
+        if len(domains) > 1:
+            raise InputError(
+                f"{games.name}: has games of several domains ({', '.join(domains)}); score them separately"
+            )
         (self.domain,) = domains.values()
         subset.check(self.ids, games.name)
         self.chosen = [id in subset for id in self.ids]

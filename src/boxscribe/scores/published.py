@@ -9,14 +9,14 @@ from boxscribe.files import read_lines
 
 
 def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list[Relation]]:
-    """The relations of each document. Whether the table confirms them is not in the file, so they count as correct.
+    """The relations of each document. The file does not say whether the table confirms them, so they count as correct.
 
-    `types` are the record types of the domain: where the file says PLAYER-PTS and the domain PTS, PTS it is.
+    `types` are the record types of the domain: PLAYER-PTS of the file is PTS if the domain has only that.
     """
     lines = read_lines(source)
     documents: list[list[Relation]] = []
     if lines and lines[0].strip():
-        documents.append([])  # written with blank lines between documents, not before each
+        documents.append([])  # a file with blank lines between documents instead of before each
         while lines and not lines[-1].strip():
             lines.pop()
     for number, line in enumerate(lines, 1):

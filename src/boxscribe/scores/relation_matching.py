@@ -107,7 +107,7 @@ class AlignedRelations(NamedTuple):
 def align_relations(
     relations: Sequence[Relation], gold: Sequence[Relation], matcher: RelationMatcher, version: Version
 ) -> AlignedRelations:
-    """Find equal relations, after removing repeats if the version says so."""
+    """Find equal relations, after removing repeats in the version dedup."""
     if version == "dedup":
         relations, gold = unique(relations, matcher), unique(gold, matcher)
     matches = _matches(relations, gold, matcher, once=version == "all")

@@ -118,9 +118,9 @@ def align(aligned: AlignedRelations) -> list[tuple[int, int]]:
     """(gold relation, relation of the text) in the order of both texts; −1 where one side has none at this place."""
     rows: list[tuple[int, int]] = []
     for step in LCSseq.opcodes(aligned.gold_codes, aligned.codes):
-        gold, said = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
+        gold, own = range(step.src_start, step.src_end), range(step.dest_start, step.dest_end)
         if step.tag == "equal":
-            rows += zip(gold, said, strict=True)
+            rows += zip(gold, own, strict=True)
         else:
-            rows += [(number, -1) for number in gold] + [(-1, number) for number in said]
+            rows += [(number, -1) for number in gold] + [(-1, number) for number in own]
     return rows

@@ -1,4 +1,4 @@
-"""Which games to score: those of a list, or those that no training game tells, too."""
+"""Which games to score: those of a list, or those that are not among the training games (the clean subset)."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from boxscribe.tables.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Subset:
-    """A choice of games by id; a game that several people tell has one id."""
+    """A choice of games by id; several tables of one game, with texts of different authors, have the same id."""
 
     name: str = "all"
     only: frozenset[str] | None = None  # None: all but those of `without`
@@ -40,5 +40,5 @@ def listed(source: str | Path) -> Subset:
 
 
 def clean(training: Iterable[Table], source: str) -> Subset:
-    """The games that do not occur among the training games of `source`, not even told by somebody else."""
+    """The games that do not occur among the training games of `source`, not even with another author's text."""
     return Subset(f"clean, without {source}", without=frozenset(table.id for table in training))

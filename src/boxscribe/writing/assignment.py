@@ -5,8 +5,9 @@ entities of a neighbouring game than of their own: a missing line, another order
 """
 
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from typing import NamedTuple
 
 from boxscribe.errors import InputError
@@ -95,21 +96,17 @@ class Assignment:
                 f"texts seem to belong to other games ({len(strange):,} of {len(ids):,}); give the tables that they "
                 "were written from"
             )
-        waiting: dict[str, deque[int]] = {}
+        numbers: dict[str, list[int]] = {}
         for number, id in enumerate(ids):
-            waiting.setdefault(id, deque()).append(number)
-            if len(waiting[id]) > games[id]:
+            numbers.setdefault(id, []).append(number)
+            if len(numbers[id]) > games[id]:
                 raise InputError(
                     f"{self._outputs.name}: text {number + 1}: {tables} has the game '{id}' {games[id]} times, "
                     f"but this is text {games[id] + 1} with its id"
                 )
         # A single text serves all games of its id: tables of one game with several gold texts.
-        single = {id: numbers[0] for id, numbers in waiting.items() if len(numbers) == 1}
-        return [single[id] if id in single else _next(waiting.get(id)) for id in self._ids]
-
-
-def _next(waiting: deque[int] | None) -> int:
-    return waiting.popleft() if waiting else -1
+        texts = {id: repeat(own[0]) if len(own) == 1 else iter(own) for id, own in numbers.items()}
+        return [next(texts[id], -1) if id in texts else -1 for id in self._ids]
 
 
 def assign(systems: Sequence[Outputs], games: Iterable[Table], tables: str) -> list[AssignedTexts]:
