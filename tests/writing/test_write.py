@@ -157,7 +157,7 @@ def test_invalid_games(folder: Path, stories: list[str], tmp_path: Path) -> None
         (("--best", "9", "--format", "jsonl"), "best 9 needs a beam of 9"),
         (("--best", "2"), "only --format jsonl"),
         (("--resume",), "--resume needs a file"),
-        (("--words", "300"), "this model has no pace: leave out words and numbers"),
+        (("--words", "300"), ": leave out words and numbers"),
         (("--numbers", "-1"), "Invalid value for '--numbers'"),
         (("--model", "template", "--beam", "3"), "the template has no decoding settings: leave out beam"),
         (("--game", "6"), "games.json: has no game 6; it has 5"),
