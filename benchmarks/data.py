@@ -1,4 +1,4 @@
-"""Speed and memory of everything up to the batches: simulate, read, prepare, iterate."""
+"""Speed and memory from raw tables to batches: simulate, read, prepare, iterate."""
 
 import os
 import resource
@@ -50,7 +50,7 @@ def simulating(folder: Path) -> None:
 
 
 def memory(folder: Path) -> None:
-    """RSS while iterating over a small and a large dataset, each in a process of its own."""
+    """Peak memory while iterating over a small and a large dataset, each in its own process."""
     for games in (SMALL, LARGE):
         tables = folder / f"{games}.jsonl"
         seconds, _ = command("data", "simulate", "--games", games, "--texts", "--out", tables)
@@ -78,13 +78,18 @@ def real_data(folder: Path) -> None:
     if not DATA.is_dir():
         line("real data", f"not at {DATA}: set BOXSCRIBE_DATA")
         return
-    for file in ("rotowire/train", "mlb/train_partial_text"):
+    for file in ("rotowire/train", "rotowire/later_seasons", "mlb/train_partial_text"):
         path = DATA / f"{file}.json.gz"
+        if not path.is_file():
+            line(f"prepare {file}", f"not at {path}")
+            continue
         seconds, peak = command("data", "prepare", path, "--out", folder / "real")
         line(f"prepare {file} ({len(Dataset(folder / 'real')):,} games)", f"{seconds:.1f} s, {peak:.0f} MB")
     start = time.perf_counter()
     tables = list(read_tables(DATA / "rotowire" / "valid.json.gz"))
-    line("read 727 development games", f"{(time.perf_counter() - start) / len(tables) * 1000:.2f} ms a game")
+    line(
+        f"read {len(tables):,} development games", f"{(time.perf_counter() - start) / len(tables) * 1000:.2f} ms a game"
+    )
     words(tables)
 
 

@@ -46,7 +46,7 @@ GOOD = {
 def server(tmp_path: Path) -> Iterator[str]:
     handler = partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
+        threading.Thread(target=running.serve_forever, args=[0.02], daemon=True).start()
         yield f"http://127.0.0.1:{running.server_port}"
         running.shutdown()
 

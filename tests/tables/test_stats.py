@@ -1,11 +1,8 @@
 """The paper's Table 1, and the overlap of splits."""
 
-from pathlib import Path
-
 import pytest
 
 from boxscribe.tables import Entity, Table
-from boxscribe.tables.read import read_tables
 from boxscribe.tables.stats import statistics
 from helpers import games
 
@@ -52,8 +49,8 @@ def test_games_without_texts_have_no_length() -> None:
     assert "overlap" not in result
 
 
-def test_the_development_split_has_the_figures_of_the_specification(data_dir: Path) -> None:
-    result = statistics({"valid": read_tables(data_dir / "rotowire" / "valid.json.gz")})["splits"]["valid"]
+def test_the_development_split_has_the_figures_of_the_specification(development: list[Table]) -> None:
+    result = statistics({"valid": development})["splits"]["valid"]
     assert (result["instances"], result["record_types"]) == (727, 37)
     assert result["average_length"] == pytest.approx(337.1, rel=0.02)
     assert 0.145 < result["copyable_tokens"] < 0.155

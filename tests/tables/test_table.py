@@ -4,17 +4,19 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from boxscribe.tables import Entity, Table, native_json
 from helpers import games, tables
 
 
+@settings(max_examples=50)
 @given(tables())
 def test_a_table_goes_to_json_and_back_unchanged(table: Table) -> None:
     assert native_json.parse(json.loads(json.dumps(native_json.to_json(table)))) == table
 
 
+@settings(max_examples=50)
 @given(tables())
 def test_a_table_is_a_value(table: Table) -> None:
     again = pickle.loads(pickle.dumps(table))

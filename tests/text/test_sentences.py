@@ -63,5 +63,5 @@ def test_the_parts_are_the_whole(tokens: list[str]) -> None:
 @pytest.mark.parametrize("token", [".", "!", "''", "C.J", "Jr.", PARAGRAPH])
 def test_hostile_repetition_takes_linear_time(token: str) -> None:
     start = time.process_time()
-    sentences([token] * 200_000 + ["on"])
-    assert time.process_time() - start < 2
+    sentences([token] * 50_000 + ["on"])
+    assert time.process_time() - start < 0.5

@@ -1,19 +1,21 @@
 """Tokens of plain English and English of tokens: tables, real summaries, any Unicode text, hostile text."""
 
 import gzip
-import json
 import time
 from collections.abc import Callable
 from functools import partial
+from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from boxscribe.tables.json_stream import json_values
 from boxscribe.text import MLB, PARAGRAPH, ROTOWIRE, Convention, detokenise, sentences, straighten, tokenise
 
-ARTEFACTS = Path(__file__).parents[2] / "runs" / "test-artefacts"
+GAMES = 300  # of each real file
 
 # English, and the same in RotoWire tokens; true in both directions.
 BOTH_WAYS = [
@@ -107,33 +109,28 @@ def test_straightened_text_tokenises_like_typed_text() -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "convention", "artefact"),
+    ("file", "convention"),
     [
-        ("rotowire/valid.json.gz", ROTOWIRE, "roundtrip-exceptions.txt"),
-        ("rotowire/train.json.gz", ROTOWIRE, "roundtrip-exceptions-train.txt"),
-        ("mlb/official_sample.json.gz", MLB, "roundtrip-exceptions-mlb-sample.txt"),
-        ("mlb/train_partial_text.json.gz", MLB, "roundtrip-exceptions-mlb.txt"),
+        ("rotowire/valid.json.gz", ROTOWIRE),
+        ("rotowire/train.json.gz", ROTOWIRE),
+        ("mlb/official_sample.json.gz", MLB),
+        ("mlb/train_partial_text.json.gz", MLB),
     ],
 )
-def test_real_sentences_survive_the_round_trip(
-    data_dir: Path, file: str, convention: Convention, artefact: str
-) -> None:
+def test_real_sentences_survive_the_round_trip(data_dir: Path, file: str, convention: Convention) -> None:
     path = data_dir / file
     if not path.is_file():
         pytest.skip(f"{path} is absent")
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        summaries: list[list[str]] = [game["summary"] for game in json.load(lines)]
     total, exceptions = 0, []
-    for summary in summaries:
-        for sentence in sentences(summary):
-            tokens = [token for token in sentence if token != PARAGRAPH]
-            again = tokenise(detokenise(tokens), convention)
-            total += 1
-            if again != tokens:
-                exceptions.append(f"{' '.join(tokens)}\n{' '.join(again)}\n")
-    ARTEFACTS.mkdir(parents=True, exist_ok=True)
-    (ARTEFACTS / artefact).write_text("\n".join(exceptions), encoding="utf-8")
-    assert 1 - len(exceptions) / total >= 0.99, f"{len(exceptions)} of {total}, see {ARTEFACTS / artefact}"
+    with gzip.open(path) as stream:
+        for game in islice(json_values(BufferedReader(stream)), GAMES):
+            for sentence in sentences(game["summary"]):
+                tokens = [token for token in sentence if token != PARAGRAPH]
+                again = tokenise(detokenise(tokens), convention)
+                total += 1
+                if again != tokens:
+                    exceptions.append(f"{' '.join(tokens)}\n{' '.join(again)}\n")
+    assert 1 - len(exceptions) / total >= 0.99, "\n".join([f"{len(exceptions)} of {total}", *exceptions[:20]])
 
 
 def test_paragraphs_survive_the_round_trip() -> None:
@@ -165,6 +162,7 @@ def test_any_text_and_any_tokens_are_accepted(text: str, tokens: list[str]) -> N
     detokenise(tokens)
 
 
+LONG, LIMIT = 50_000, 0.5  # characters or tokens, seconds: a quadratic loop needs minutes
 NASTY = [
     "a",
     "-",
@@ -191,12 +189,12 @@ NASTY = [
 
 @pytest.mark.parametrize("unit", NASTY)
 def test_hostile_repetition_takes_linear_time(unit: str) -> None:
-    text = unit * (200_000 // len(unit))
+    text = unit * (LONG // len(unit))
     for convention in (ROTOWIRE, MLB):
-        assert _seconds(partial(tokenise, text, convention)) < 2
+        assert _seconds(partial(tokenise, text, convention)) < LIMIT
     tokens = tokenise(text)
-    assert _seconds(lambda: detokenise(tokens)) < 2
-    assert _seconds(lambda: detokenise([unit.strip() or "x"] * 200_000)) < 2
+    assert _seconds(lambda: detokenise(tokens)) < LIMIT
+    assert _seconds(lambda: detokenise([unit.strip() or "x"] * LONG)) < LIMIT
 
 
 def test_a_megabyte_takes_less_than_a_second_each_way() -> None:

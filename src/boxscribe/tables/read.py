@@ -11,7 +11,7 @@ from typing import IO, Any
 from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.formats import Format, descriptions, find_format, recognise
-from boxscribe.tables.source import STDIN, RawInput, Source
+from boxscribe.tables.source import STDIN, InputSource, RawInput
 from boxscribe.tables.table import Table
 from boxscribe.tables.validate import validate
 
@@ -31,7 +31,7 @@ class Tables:
     ) -> None:
         self.report, self.games = report, frozenset(games)
         self.number = 0  # of the game that was read last, counted from 1
-        self._source = Source(source)
+        self._source = InputSource(source)
         self._format = find_format(format) if isinstance(format, str) else format
         self._domains: dict[str, Domain] = {}
         self._given = load_domain(domain) if isinstance(domain, str) else domain

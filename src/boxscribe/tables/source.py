@@ -34,7 +34,7 @@ class RawInput:
             yield line.decode().rstrip("\r\n")
 
 
-class Source:
+class InputSource:
     """What `read_tables` was given. It can be opened more than once, unless it is a stream that cannot go back."""
 
     def __init__(self, given: str | Path | IO[Any]) -> None:

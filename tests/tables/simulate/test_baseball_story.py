@@ -12,14 +12,9 @@ from boxscribe.tables.simulate.phrases import ordinal
 from boxscribe.tables.simulate.rosters import Team, invent_league
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text.numbers import to_words
-from tables.simulate.baseball_tables import count, games, innings, lines, outs, with_value
+from tables.simulate.baseball_tables import count, innings, lines, outs, with_value
 
 NUMBER = {to_words(number): number for number in range(1, 10)} | {"a": 1, "an": 1, "no": 0, "none": 0, "nobody": 0}
-
-
-@pytest.fixture(scope="module")
-def sample() -> list[Table]:
-    return [table for seed in (1, 2, 3) for table in games(seed, 150)]
 
 
 def text_of(table: Table) -> str:
