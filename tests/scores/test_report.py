@@ -59,6 +59,13 @@ def test_nothing_in_a_text_can_break_the_page() -> None:
     assert "://" not in page, "the page needs no network"
 
 
+def test_without_relations_of_the_gold_texts_a_relation_is_correct_or_wrong() -> None:
+    assert list(report_data(evaluated())["statuses"]) == ["gold", "only", "wrong", "missed"]
+    data = report_data(evaluated(metrics=("rg",)))
+    assert {status: label for status, (label, _) in data["statuses"].items()} == {"only": "correct", "wrong": "wrong"}
+    assert {relation[3] for game in data["games"] for relation in game["relations"]} == {"only", "wrong"}
+
+
 def test_texts_without_facts_are_shown_too() -> None:
     data = embedded(report(evaluated(metrics=("bleu",))))
     assert [metric["key"] for metric in data["metrics"]] == ["bleu"]

@@ -7,6 +7,7 @@
 | `sort_by` | the key of the metric that games are sorted by at first |
 | `comparison` | None, or `title` and `signature` of the other system's texts, and `test` |
 | `types` | record type → label |
+| `statuses` | status of a relation → label and meaning |
 | `games` | for each game `id`, `title`, `figures` (in the order of `metrics`), `text`, `gold_text`, and the relations |
 | | below; if compared, also `other_figures` and `other_text` |
 
@@ -31,6 +32,14 @@ from boxscribe.text import detokenise
 
 SORTED_BY = "cs_f1"
 IN_GOLD, ONLY_IN_TEXT, WRONG, MISSED = "gold", "only", "wrong", "missed"
+STATUSES = {
+    IN_GOLD: ("in both texts", "the gold text states it, too"),
+    ONLY_IN_TEXT: ("only in the text", "the table confirms it, the gold text does not state it"),
+    WRONG: ("wrong", "the table does not confirm it"),
+    MISSED: ("missed", "the gold text states it, the text does not"),
+}
+# Where no metric needs the relations of the gold texts, they are not known.
+STATUSES_WITHOUT_GOLD = {ONLY_IN_TEXT: ("correct", "the table confirms it"), WRONG: STATUSES[WRONG]}
 
 
 def report_data(evaluation: Evaluation) -> dict[str, Any]:
@@ -42,6 +51,7 @@ def report_data(evaluation: Evaluation) -> dict[str, Any]:
         "sort_by": SORTED_BY if SORTED_BY in evaluation.scores else next(iter(evaluation.scores)),
         "comparison": _comparison(evaluation),
         "types": _types(evaluation.domain),
+        "statuses": STATUSES if evaluation.signature.gold else STATUSES_WITHOUT_GOLD,
         "games": list(_games(evaluation)),
     }
 

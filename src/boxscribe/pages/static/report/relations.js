@@ -1,20 +1,11 @@
 // The relations of one game: those of the gold text beside those of the text, each with what became of it.
 
-const STATUS = { gold: 'in both texts', only: 'only in the text', wrong: 'wrong', missed: 'missed' };
-
-/** What a status means, for readers who point at it. */
-const MEANING = {
-  gold: 'the gold text states it, too',
-  only: 'the table confirms it, the gold text does not state it',
-  wrong: 'the table does not confirm it',
-  missed: 'the gold text states it, the text does not',
-};
-
 class Relations {
-  /** types: record type → label. */
-  constructor(types) {
+  /** types: record type → label; statuses: status → [label, meaning]. */
+  constructor(types, statuses) {
     this.types = types;
-    this.shown = new Set(Object.keys(STATUS)); // the statuses that are shown
+    this.statuses = statuses;
+    this.shown = new Set(Object.keys(statuses)); // the statuses that are shown
   }
 
   /** The legend, which shows and hides, and the table of a game; none where no relation is known. */
@@ -24,7 +15,7 @@ class Relations {
   }
 
   #key(game, redraw) {
-    const labels = Object.entries(STATUS).map(([status, name]) => {
+    const labels = Object.entries(this.statuses).map(([status, [name, meaning]]) => {
       const box = element('input', { type: 'checkbox' });
       box.checked = this.shown.has(status);
       box.addEventListener('change', () => {
@@ -34,7 +25,7 @@ class Relations {
       });
       const all = status === 'missed' ? game.gold_relations : game.relations;
       const count = all.filter((relation) => relation[3] === status).length;
-      return element('label', { class: status, title: MEANING[status] }, box, ` ${name} ${count}`);
+      return element('label', { class: status, title: meaning }, box, ` ${name} ${count}`);
     });
     return element('div', { class: 'key', role: 'group', 'aria-label': 'Relations to show' }, ...labels);
   }
@@ -71,9 +62,10 @@ class Relations {
 
   /** `elsewhere`: both texts state it, but not in the same order. */
   #relation([entity, value, type, status], elsewhere = false) {
-    const note = MEANING[status] + (elsewhere ? ', at another place' : '');
+    const [name, meaning] = this.statuses[status];
+    const note = meaning + (elsewhere ? ', at another place' : '');
     const label = this.types[type] ?? this.types[type.replace(/\d+$/, '#')]?.replace('#', type.match(/\d+$/)) ?? type;
-    const attributes = { class: `relation ${status}${elsewhere ? ' elsewhere' : ''}`, title: `${STATUS[status]}: ${note}` };
+    const attributes = { class: `relation ${status}${elsewhere ? ' elsewhere' : ''}`, title: `${name}: ${note}` };
     return element('span', attributes, element('b', {}, entity), ` ${value} ${label}`);
   }
 }

@@ -3,7 +3,7 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const { metrics, types, games, comparison } = data; // comparison: null, or the other system
 const [list, filter, sort, having] = ['list', 'filter', 'sort', 'having'].map((id) => document.getElementById(id));
-const relations = new Relations(types);
+const relations = new Relations(types, data.statuses);
 let order = []; // numbers of the games that are listed
 let chosen = 0; // a place in the list
 
