@@ -20,56 +20,62 @@ TEXTS = (
     "One text per line in the order of the games, or JSON lines with id and text or tokens; .gz of each, or - "
     "(standard input)."
 )
+Compare = Annotated[
+    str | None,
+    typer.Option("--compare", metavar="TEXTS", help="Another system's texts, to test whether the figures differ."),
+]
+PairedTest = Annotated[Literal["bootstrap", "randomisation"], typer.Option(help="The paired test of --compare.")]
+MetricNames = Annotated[
+    str | None, typer.Option(help="Some metrics, such as cs,bleu; by default all. BLEU alone needs no extractor.")
+]
+TextFormat = Annotated[
+    Literal["text", "tokens"] | None,
+    typer.Option("--format", help="Texts are plain English or tokens; by default their punctuation decides."),
+]
+SubsetOf = Annotated[
+    str | None, typer.Option(metavar="FILE|clean", help="Only the games of a list of ids; clean: see --train.")
+]
+Training = Annotated[
+    list[str] | None,
+    typer.Option(metavar="TABLES", help="With --subset clean: leave out the games of these; repeatable."),
+]
+ExtractorName = Annotated[
+    str | None, typer.Option(help="Finds the facts of texts: a folder or a shipped name; by default the domain's.")
+]
+PublishedNames = Annotated[
+    bool,
+    typer.Option("--published-names", help="Find only the names of the extractor's training games, as published."),
+]
+MetricVersion = Annotated[
+    Literal["dedup", "all"],
+    typer.Option(help="dedup: without repeated facts, as in the paper; all: with them, as in later papers."),
+]
+BlankDocument = Annotated[
+    bool, typer.Option("--blank-document", help="Count one blank document more in CO, as the published script does.")
+]
+GoldRelations = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Facts of the gold texts, one entity|value|type per line.")
+]
+TextRelations = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Facts of TEXTS in the same form; there is no RG then.")
+]
 
 
 def evaluate(
     texts: Annotated[str, typer.Argument(metavar="TEXTS", help=TEXTS)],
     data: Annotated[str, typer.Option("--data", metavar="TABLES", help=f"The games, with gold texts. {TABLES}")],
-    extractor: Annotated[
-        str | None, typer.Option(help="Finds the facts of texts: a folder or a shipped name; by default the domain's.")
-    ] = None,
-    published_names: Annotated[
-        bool,
-        typer.Option("--published-names", help="Find only the names of the extractor's training games, as published."),
-    ] = False,
-    other: Annotated[
-        str | None,
-        typer.Option("--compare", metavar="TEXTS", help="Another system's texts, to test whether the figures differ."),
-    ] = None,
-    test: Annotated[
-        Literal["bootstrap", "randomisation"], typer.Option(help="The paired test of --compare.")
-    ] = "bootstrap",
-    metrics: Annotated[
-        str | None, typer.Option(help="Some metrics, such as cs,bleu; by default all. BLEU alone needs no extractor.")
-    ] = None,
-    version: Annotated[
-        Literal["dedup", "all"],
-        typer.Option(
-            "--metric-version",
-            help="dedup: without repeated facts, as in the paper; all: with them, as in later papers.",
-        ),
-    ] = "dedup",
-    count_blank_document: Annotated[
-        bool,
-        typer.Option("--blank-document", help="Count one blank document more in CO, as the published script does."),
-    ] = False,
-    form: Annotated[
-        Literal["text", "tokens"] | None,
-        typer.Option("--format", help="Texts are plain English or tokens; by default their punctuation decides."),
-    ] = None,
-    subset: Annotated[
-        str | None, typer.Option(metavar="FILE|clean", help="Only the games of a list of ids; clean: see --train.")
-    ] = None,
-    train: Annotated[
-        list[str],
-        typer.Option(metavar="TABLES", help="With --subset clean: leave out the games of these; repeatable."),
-    ] = [],  # noqa: B006 (typer reads the default and never changes it)
-    gold_relations: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Facts of the gold texts, one entity|value|type per line.")
-    ] = None,
-    relations: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Facts of TEXTS in the same form; there is no RG then.")
-    ] = None,
+    other: Compare = None,
+    test: PairedTest = "bootstrap",
+    metrics: MetricNames = None,
+    form: TextFormat = None,
+    subset: SubsetOf = None,
+    train: Training = None,
+    extractor: ExtractorName = None,
+    published_names: PublishedNames = False,
+    metric_version: MetricVersion = "dedup",
+    blank_document: BlankDocument = False,
+    gold_relations: GoldRelations = None,
+    relations: TextRelations = None,
     samples: Annotated[int, typer.Option(min=100, help="Resamples for intervals and tests.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same intervals.")] = 1,
     html: Annotated[Path | None, typer.Option(help="A page to write, which shows the facts game by game.")] = None,
@@ -98,9 +104,9 @@ def evaluate(
         relations=relations,
         gold_relations=gold_relations,
         options=Options(
-            version,
-            count_blank_document,
-            _subset(subset, train, input_format, domain),
+            metric_version,
+            blank_document,
+            _subset(subset, train or [], input_format, domain),
             Resampling(samples, seed),
             published_names,
         ),
