@@ -130,7 +130,7 @@ def test_what_is_no_rule_is_refused(rule: str) -> None:
         (('title = "The weather"', 'title = "W"\nside = "team"'), "side: no feature 'team'"),
     ],
 )
-def test_a_bad_description_is_told_by_field(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
+def test_a_bad_description_is_reported_by_field(tmp_path: Path, change: tuple[str, str], sentence: str) -> None:
     path = tmp_path / "weather.toml"
     assert change[0] in WEATHER
     path.write_text(WEATHER.replace(*change, 1))
@@ -140,7 +140,7 @@ def test_a_bad_description_is_told_by_field(tmp_path: Path, change: tuple[str, s
     assert "\n" not in str(error.value)
 
 
-def test_a_description_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_description_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot read this description"):
         load_domain(str(tmp_path / "nowhere.toml"))
 

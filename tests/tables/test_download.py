@@ -100,7 +100,7 @@ def test_without_a_network_a_sentence_says_what_to_put_where(tmp_path: Path) -> 
     assert list(tmp_path.iterdir()) == []
 
 
-def test_an_archive_or_a_dataset_that_is_unknown_is_told(tmp_path: Path) -> None:
+def test_an_archive_or_a_dataset_that_is_unknown_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such archive"):
         download(described(), tmp_path / "out", str(tmp_path / "nowhere.tar"), progress)
     with pytest.raises(InputError, match="no download is known for 'mlb'"):

@@ -77,7 +77,7 @@ def test_there_are_about_seventy_entities(data_dir: Path) -> None:
         (("play_by_play", "1"), {"top": [{"runs": 1, "batter": {}}]}, "top[0].batter: must be a string, not {}"),
     ],
 )
-def test_bad_games_are_told_by_field(
+def test_bad_games_are_reported_by_field(
     sample: tuple[list[dict[str, Any]], list[Table]], path: tuple[str, ...], value: Any, sentence: str
 ) -> None:
     from helpers import spoiled

@@ -77,7 +77,7 @@ BAD_GAMES = [
 
 
 @pytest.mark.parametrize(("path", "sentence"), BAD_GAMES)
-def test_missing_parts_are_told_by_game_and_field(tmp_path: Path, path: tuple[str, ...], sentence: str) -> None:
+def test_missing_parts_are_reported_by_game_and_field(tmp_path: Path, path: tuple[str, ...], sentence: str) -> None:
     file = write_json(tmp_path / "bad.json", [GAME, spoiled(GAME, *path, delete=True)])
     assert f"bad.json: game 2: {sentence}" in problems_of(file)
     with pytest.raises(InputError, match=r"bad\.json: game 2: "):
@@ -102,7 +102,7 @@ WRONG_VALUES: list[tuple[tuple[str, ...], Any, str]] = [
 
 
 @pytest.mark.parametrize(("path", "value", "sentence"), WRONG_VALUES)
-def test_wrong_values_are_told_by_game_and_field(
+def test_wrong_values_are_reported_by_game_and_field(
     tmp_path: Path, path: tuple[str, ...], value: Any, sentence: str
 ) -> None:
     file = write_json(tmp_path / "bad.json", [spoiled(GAME, *path, value=value)])
@@ -138,7 +138,7 @@ BAD_FILES: list[tuple[bytes, str]] = [
 
 
 @pytest.mark.parametrize(("content", "sentence"), BAD_FILES, ids=[sentence for _, sentence in BAD_FILES])
-def test_files_that_cannot_be_read_are_told_in_a_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
+def test_files_that_cannot_be_read_are_reported_in_a_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     with pytest.raises(InputError, match=sentence) as error:
@@ -154,7 +154,7 @@ def test_after_a_broken_line_the_next_one_is_read(tmp_path: Path) -> None:
     assert len(list(read_tables(path, report=lambda _: None))) == 2
 
 
-def test_a_line_of_20_megabytes_is_told_or_read(tmp_path: Path) -> None:
+def test_a_line_of_20_megabytes_is_reported_or_read(tmp_path: Path) -> None:
     garbage, padded = tmp_path / "garbage.jsonl", tmp_path / "padded.jsonl"
     garbage.write_bytes(b'{"entities": ' + b"x" * 20_000_000)
     assert [problem[:30] for problem in problems_of(garbage)] == ["garbage.jsonl: game 1: is not "]
@@ -162,14 +162,14 @@ def test_a_line_of_20_megabytes_is_told_or_read(tmp_path: Path) -> None:
     assert len(list(read_tables(padded))) == 2
 
 
-def test_a_missing_or_unreadable_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"nowhere\.json: cannot be read: No such file"):
         list(read_tables(tmp_path / "nowhere.json"))
     with pytest.raises(InputError, match="is a folder that is in no known format"):
         list(read_tables(tmp_path))
 
 
-def test_an_unknown_format_is_told() -> None:
+def test_an_unknown_format_is_reported() -> None:
     with pytest.raises(
         InputError, match="--input-format cricket: there is no such format; known: json, mlb, native, rotow"
     ):
@@ -230,7 +230,7 @@ BAD_TABLES: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence"), BAD_TABLES)
-def test_bad_tables_of_ones_own_are_told_by_field(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
+def test_bad_tables_of_ones_own_are_reported_by_field(tmp_path: Path, change: dict[str, Any], sentence: str) -> None:
     (tmp_path / "weather.toml").write_text(WEATHER)
     good = {"domain": "weather", "entities": [{"name": "Rome", "kind": "station", "records": {"high": 31}}]}
     file = write_json(tmp_path / "days.jsonl", good | change)
@@ -318,7 +318,7 @@ def test_no_bytes_at_all_make_the_stream_fail(data: bytes) -> None:
 
 
 @given(st.data())
-def test_a_list_cut_anywhere_is_told(data: st.DataObject) -> None:
+def test_a_list_cut_anywhere_is_reported(data: st.DataObject) -> None:
     whole = json.dumps([{"a": 1, "b": [True, "x"]}, {"c": "ü"}]).encode()
     cut = whole[: data.draw(st.integers(1, len(whole) - 1))]
     assert isinstance(list(json_values(BufferedReader(BytesIO(cut))))[-1], Problem)

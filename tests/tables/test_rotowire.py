@@ -56,7 +56,7 @@ def test_cells_without_a_value_make_no_record() -> None:
     assert {record.type for entity in idle for record in entity.records} == {"FIRST_NAME", "SECOND_NAME"}
 
 
-def test_two_teams_of_one_city_are_told_apart_by_their_rows() -> None:
+def test_two_teams_of_one_city_are_distinguished_by_their_rows() -> None:
     game = raw_game()
     visitors = [row for row, city in game["box_score"]["TEAM_CITY"].items() if city == game["vis_city"]]
     for path in (("home_city",), ("vis_city",), ("home_line", "TEAM-CITY"), ("vis_line", "TEAM-CITY")):

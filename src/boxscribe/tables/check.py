@@ -1,7 +1,7 @@
 """`data check`: all problems of files of tables. Errors make a table unusable; warnings are worth a look.
 
 The errors are those of reading, where every table is validated. `review` adds warnings: numbers that do not add up,
-entities that cannot be told apart, a text about something else.
+entities that share a name, a text about something else.
 """
 
 from collections import Counter, defaultdict
@@ -58,13 +58,13 @@ def check_files(
 
 
 def review(table: Table, domain: Domain) -> Iterator[Problem]:
-    """Warnings: numbers that do not add up, names that cannot be told apart, a text that fits no entity."""
+    """Warnings: numbers that do not add up, names that several entities share, a text that names no entity."""
     yield from _unknown_meta(table, domain)
     yield from _broken_rules(table, domain)
     names = Counter((entity.kind, entity.name) for entity in table.entities)
     for (kind, name), count in names.items():
         if count > 1:
-            message = f"{count} entities of kind '{kind}' have this name and cannot be told apart in a text"
+            message = f"{count} entities of kind '{kind}' have this name; a text cannot distinguish them"
             yield Problem(message, field=name, warning=True)
     if table.tokens and not _speaks_of(table, domain):
         yield Problem("the text names no entity of the table; does it belong to it?", field="text", warning=True)

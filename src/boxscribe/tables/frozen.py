@@ -12,10 +12,10 @@ class FrozenDict(dict[K, V]):
 
     __slots__ = ()
 
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
+    def _raise(self, *_: object, **__: object) -> NoReturn:
         raise TypeError("a table is immutable: make another one")
 
-    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _refuse
+    __setitem__ = __delitem__ = clear = pop = popitem = setdefault = update = __ior__ = _raise
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))

@@ -85,7 +85,7 @@ def test_every_score_in_a_story_was_a_score_of_the_game(sample: list[Table]) -> 
             assert (int(one), int(other)) in scores, (table.id, one, other)
 
 
-def test_pitchers_records_and_saves_are_told_truly(sample: list[Table]) -> None:
+def test_pitchers_records_and_saves_are_true(sample: list[Table]) -> None:
     for table in sample:
         text = text_of(table)
         decided = with_value(table, "p_win") + with_value(table, "p_loss")
@@ -97,7 +97,7 @@ def test_pitchers_records_and_saves_are_told_truly(sample: list[Table]) -> None:
         assert told_saves == [(p.name.split()[-1], ordinal(count(p, "p_sv"))) for p in savers], table.id
 
 
-def test_pitching_lines_are_told_truly(sample: list[Table]) -> None:
+def test_pitching_lines_are_true(sample: list[Table]) -> None:
     gave_up = re.compile(
         r"(?:gave up|allowed|yielded|surrendered) (\S+)( unearned)? runs?(?: \( (\w+) earned \))? "
         r"(?:and|on) (\S+) hits?"
@@ -117,14 +117,14 @@ def test_pitching_lines_are_told_truly(sample: list[Table]) -> None:
     assert checked > len(sample)
 
 
-def test_home_runs_are_told_truly(sample: list[Table]) -> None:
+def test_home_runs_are_true(sample: list[Table]) -> None:
     kinds = {"solo": 1, "two - run": 2, "three - run": 3, "grand slam": 4}
     checked = 0
     for table in sample:
         homers = [play for play in table.of_kind("play") if play.value("event") == "Home Run"]
         for sentence in sentences(table):
-            told = re.search(r"(solo|two - run|three - run) (?:homer|home run|shot)|(grand slam)", sentence)
-            if not told:
+            stated = re.search(r"(solo|two - run|three - run) (?:homer|home run|shot)|(grand slam)", sentence)
+            if not stated:
                 continue
             inning = re.search(r"[Ii]n the (?:top of the |bottom of the )?(?!inning)(\w+)", sentence)
             names = {player.name for player in named_in(sentence, table)}
@@ -132,7 +132,7 @@ def test_home_runs_are_told_truly(sample: list[Table]) -> None:
                 homer
                 for homer in homers
                 if homer.value("batter") in names
-                and count(homer, "runs") == kinds[told[1] or told[2]]
+                and count(homer, "runs") == kinds[stated[1] or stated[2]]
                 and (inning is None or inning[1] == ordinal(count(homer, "inning")))
             ]
             assert fitting, sentence
@@ -153,13 +153,13 @@ def test_home_runs_are_told_truly(sample: list[Table]) -> None:
         (r"hit (\S+) homers\b", ("hr",)),
     ],
 )
-def test_batting_counts_are_told_truly(sample: list[Table], pattern: str, types: tuple[str, ...]) -> None:
+def test_batting_counts_are_true(sample: list[Table], pattern: str, types: tuple[str, ...]) -> None:
     checked = 0
     for table in sample:
         for sentence in sentences(table):
             for match in re.finditer(pattern, sentence):
-                told = [as_number(word) for word in match.groups()]
-                assert told in [[count(p, type) for type in types] for p in named_in(sentence, table)], sentence
+                stated = [as_number(word) for word in match.groups()]
+                assert stated in [[count(p, type) for type in types] for p in named_in(sentence, table)], sentence
                 checked += 1
     assert checked > 5
 
@@ -178,7 +178,7 @@ def test_a_shared_last_name_is_never_used_alone(sample: list[Table]) -> None:
     assert checked > 50
 
 
-def test_teams_of_one_city_are_told_apart() -> None:
+def test_teams_of_one_city_are_distinguished() -> None:
     rng = Random(12)
     reds, blues = (team.players for team in invent_league(rng, 2, PLAYERS))
     league = [Team("Reno", "Reds", reds), Team("Reno", "Blues", blues)]

@@ -154,12 +154,12 @@ def test_a_star_stays_a_star() -> None:
 @settings(max_examples=10, deadline=None)
 @given(seed=st.integers(0, 2**32), short=st.integers(0, 5))
 def test_a_seed_fixes_the_games_however_many_are_taken_and_told(seed: int, short: int) -> None:
-    told = games(seed, 8, texts=True)
-    assert games(seed, 8, texts=True) == told
-    assert games(seed, short, texts=True) == told[:short]
+    stated = games(seed, 8, texts=True)
+    assert games(seed, 8, texts=True) == stated
+    assert games(seed, short, texts=True) == stated[:short]
     plain = games(seed, 8)
-    assert [table.entities for table in plain] == [table.entities for table in told]
-    assert all(table.tokens == () for table in plain) and all(table.tokens for table in told)
+    assert [table.entities for table in plain] == [table.entities for table in stated]
+    assert all(table.tokens == () for table in plain) and all(table.tokens for table in stated)
 
 
 def test_different_seeds_give_different_games() -> None:

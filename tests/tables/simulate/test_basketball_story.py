@@ -91,14 +91,14 @@ def test_any_league_will_do() -> None:
 
 
 def test_all_that_is_said_of_players_is_true(stories: list[Table]) -> None:
-    told: Counter[str] = Counter()
+    claimed: Counter[str] = Counter()
     for table in stories:
         claims = list(stated(table))
         for player, type, number in claims:
             assert player.value(type) == str(number), (player.name, type, number, " ".join(table.tokens))
         assert len({player.name for player, type, _ in claims if type == "PTS"}) >= 3
-        told.update(type for _, type, _ in claims)
-    assert min(told[type] for type in ("PTS", "REB", "AST", "STL", "BLK", "MIN", "FGM", "FG3M", "FTM")) > 50
+        claimed.update(type for _, type, _ in claims)
+    assert min(claimed[type] for type in ("PTS", "REB", "AST", "STL", "BLK", "MIN", "FGM", "FG3M", "FTM")) > 50
 
 
 def test_doubles_and_highs_are_true(stories: list[Table]) -> None:
@@ -144,15 +144,15 @@ def test_the_opening_has_the_final_score_and_the_winner(stories: list[Table]) ->
         assert ("overtime" in opening) == (check_overtime(table) > 0)
 
 
-def test_records_are_told_and_true(stories: list[Table]) -> None:
+def test_records_are_reported_and_true(stories: list[Table]) -> None:
     for table in stories:
         text = " ".join(sentences(table)[:2])
         names = {n: t for t in table.of_kind("team") for n in (t.value("TEAM-CITY"), t.value("TEAM-NAME"))}
         who = "|".join(re.escape(str(name)) for name in names)
         link = r"\(|improved to|dropped to|are now|is now|are|is|at|moved to|fell to"
-        told = re.findall(rf"({who}) (?:{link}) (\d+) - (\d+)", text)
-        assert {names[name].id for name, _, _ in told} == {"home", "vis"}, text
-        for name, wins, losses in told:
+        claimed = re.findall(rf"({who}) (?:{link}) (\d+) - (\d+)", text)
+        assert {names[name].id for name, _, _ in claimed} == {"home", "vis"}, text
+        for name, wins, losses in claimed:
             assert (names[name].value("TEAM-WINS"), names[name].value("TEAM-LOSSES")) == (wins, losses)
 
 
@@ -171,13 +171,13 @@ def test_comparisons_of_the_teams_are_true(stories: list[Table]) -> None:
     for table in stories:
         people = mentions(table)
         for sentence in sentences(table):
-            told = re.findall(rf"(?<!\S)({NUMBER})(?! - point)(?!\S)", sentence)
+            claimed = re.findall(rf"(?<!\S)({NUMBER})(?! - point)(?!\S)", sentence)
             type = next((type for type, words in COMPARED.items() if re.search(words, sentence)), None)
             about_player = sentence.startswith(HE) or any(f" {name} " in f" {sentence} " for name in people)
-            if type and len(told) == 2 and not about_player:
+            if type and len(claimed) == 2 and not about_player:
                 team = first_named(table, sentence)
                 a, b = (numbers(t)[type] for t in sorted(table.of_kind("team"), key=lambda t: t != team))
-                assert list(map(value, told)) == [a, b], sentence
+                assert list(map(value, claimed)) == [a, b], sentence
                 assert a > b or not re.search(r"won|outrebounded|advantage", sentence), sentence
                 seen[type] += 1
     assert min(seen[type] for type in COMPARED) > 50
@@ -262,8 +262,8 @@ def skeleton(table: Table, sentence: str) -> str:
 
 
 def test_stories_vary(stories: list[Table]) -> None:
-    told = [[skeleton(table, sentence) for sentence in sentences(table)] for table in stories]
-    assert len({story[0] for story in told}) > 150
-    every = Counter(sentence for story in told for sentence in story)
+    claimed = [[skeleton(table, sentence) for sentence in sentences(table)] for table in stories]
+    assert len({story[0] for story in claimed}) > 150
+    every = Counter(sentence for story in claimed for sentence in story)
     assert len(every) > 1500
     assert max(every.values()) < 0.03 * every.total()

@@ -104,9 +104,9 @@ def play(rng: Random, host: Squad, guest: Squad) -> tuple[Lineup, Lineup]:
     home, away = line_up(rng, host), line_up(rng, guest)
     home.edge = host.attack - guest.defence + HOME_EDGE
     away.edge = guest.attack - host.defence - HOME_EDGE
-    pace = (host.pace + guest.pace) / 2 + rng.gauss(0, 0.7)
+    possessions = (host.possessions + guest.possessions) / 2 + rng.gauss(0, 0.7)
     for quarter in (1, 2, 3, 4):
-        for _ in range(round(rng.gauss(pace, 1))):
+        for _ in range(round(rng.gauss(possessions, 1))):
             turn(rng, home, away)
             turn(rng, away, home)
         leader, chaser = (home, away) if home.points > away.points else (away, home)
@@ -116,7 +116,7 @@ def play(rng: Random, host: Squad, guest: Squad) -> tuple[Lineup, Lineup]:
             lineup.quarters.append(lineup.points - sum(lineup.quarters))
     for overtime in range(1, MAX_OVERTIMES + 1):
         if home.points == away.points:
-            play_overtime(rng, home, away, round(pace * 5 / 12), decisive=overtime == MAX_OVERTIMES)
+            play_overtime(rng, home, away, round(possessions * 5 / 12), decisive=overtime == MAX_OVERTIMES)
     return home, away
 
 
@@ -166,15 +166,15 @@ def game_table(rng: Random, day: date, host: Squad, guest: Squad) -> Table:
     winner, loser = (host, guest) if home.points > away.points else (guest, host)
     winner.wins += 1
     loser.losses += 1
-    written = day.strftime("%m_%d_%y")
+    date = day.strftime("%m_%d_%y")
     entities = (
         *player_entities(home, "home", first_row=len(away.names)),
         *player_entities(away, "away", first_row=0),
         team_entity(host, home, "home", "home"),
         team_entity(guest, away, "vis", "away"),
     )
-    name = f"{written}-{guest.team.name}-{host.team.name}"
-    return Table("rotowire", name, entities, meta={"day": written, "source": "simulated"})
+    name = f"{date}-{guest.team.name}-{host.team.name}"
+    return Table("rotowire", name, entities, meta={"day": date, "source": "simulated"})
 
 
 def basketball(rng: Random, league: Sequence[Team], texts: bool) -> Iterator[Table]:

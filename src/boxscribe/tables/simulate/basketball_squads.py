@@ -66,7 +66,7 @@ class Squad:
     players: list[BasketballPlayer]  # the best first
     attack: float  # added to the success probability of its shots
     defence: float  # subtracted from that of the opponents' shots
-    pace: float  # possessions in a quarter
+    possessions: float  # in a quarter
     wins: int = 0
     losses: int = 0
 
@@ -140,7 +140,7 @@ class Lineup:
 
     lines: list[BasketballLine]
     idle: list[str]
-    chances: dict[str, list[float]]  # habit → cumulative weights of the lines
+    weights: dict[str, list[float]]  # habit → cumulative weights of the lines
     edge: float = 0.0  # added to the success probability of every shot in this game
     points: int = 0
     quarters: list[int] = field(default_factory=list)
@@ -151,7 +151,7 @@ class Lineup:
         return [line.player.name for line in self.lines] + self.idle
 
     def pick(self, rng: Random, habit: str) -> BasketballLine:
-        weights = self.chances[habit]
+        weights = self.weights[habit]
         return self.lines[bisect(weights, rng.random() * weights[-1], 0, len(weights) - 1)]
 
     def foul(self, rng: Random) -> None:
@@ -184,8 +184,8 @@ def line_up(rng: Random, squad: Squad) -> Lineup:
     for row in weights:
         row[0] *= rng.lognormvariate(0, 0.15)  # shots vary most
     columns = zip(*weights, strict=True)
-    chances = {habit: list(accumulate(column)) for habit, column in zip(HABITS, columns, strict=True)}
-    return Lineup(lines, [player.name for player in idle[: listed - playing]], chances)
+    cumulative = {habit: list(accumulate(column)) for habit, column in zip(HABITS, columns, strict=True)}
+    return Lineup(lines, [player.name for player in idle[: listed - playing]], cumulative)
 
 
 def share_minutes(rng: Random, lines: list[BasketballLine]) -> None:

@@ -67,11 +67,11 @@ class RecapWriter:
 
     def line(self, player: PlayerStats) -> str:
         """His statistics, or the double - double that they contain."""
-        marks = [type for type in UNITS if player.n[type] >= 10]
-        if len(marks) > 1 and self.rng.random() < 0.8:
-            kind = f"{('double', 'triple', 'quadruple', 'quintuple')[len(marks) - 2]} - double"
-            feats = listed([counted(player.n[type], UNITS[type]) for type in marks])
-            compound = " , ".join(f"{player.n[type]} - {UNITS[type]}" for type in marks)
+        tens = [type for type in UNITS if player.n[type] >= 10]
+        if len(tens) > 1 and self.rng.random() < 0.8:
+            kind = f"{('double', 'triple', 'quadruple', 'quintuple')[len(tens) - 2]} - double"
+            feats = listed([counted(player.n[type], UNITS[type]) for type in tens])
+            compound = " , ".join(f"{player.n[type]} - {UNITS[type]}" for type in tens)
             text = self.rng.choice((f"a {kind} of {feats}", f"{feats} for a {kind}", f"{Phrase(compound).a} {kind}"))
         else:
             text = self.stats(player)
