@@ -67,9 +67,9 @@ class Bench:
         piece = next(chunks(self.batch, length))
         start = time.perf_counter()
         encoded = self.model.encode(inputs_of(self.batch))
-        told = self.model.log_likelihood(encoded, self.model.start(encoded), piece)
+        found = self.model.log_likelihood(encoded, self.model.start(encoded), piece)
         self.optimiser.zero_grad()
-        (-told.log_likelihood.sum() / len(self.batch)).backward()
+        (-found.log_likelihood.sum() / len(self.batch)).backward()
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 5)
         self.optimiser.step()
         return (time.perf_counter() - start) / int(piece.mask.sum())
@@ -77,12 +77,12 @@ class Bench:
     def flops(self) -> float:
         """Floating-point operations per target word, forward and backward; elementwise work not counted."""
         decoder = self.model.decoder
-        n, embedding = decoder.W_c.shape[0], decoder.embedding.embedding_dim
+        n, embedding = decoder.W_c.out_features, decoder.embedding.embedding_dim
         p, k, j = self.memory, self.batch.name.shape[1], self.batch.value.shape[1]
-        lstm = 4 * n * (embedding + 2 * n) + (len(decoder.layers) - 1) * 8 * n * n
+        lstm = 4 * n * (embedding + 2 * n) + (len(decoder.lstm.V) - 1) * 8 * n * n
         memory = k * p * p + 3 * n * p
         attention = n * n + n * p + k * p + 2 * j * n
-        return 6.0 * float(lstm + memory + attention + 2 * n * n + n * self.model.generator.W_y.shape[0])
+        return 6.0 * float(lstm + memory + attention + 2 * n * n + n * self.model.generator.W_y.out_features)
 
 
 def peak() -> float:

@@ -11,7 +11,7 @@ from benchmarks.models import PAPER
 from boxscribe.batches import collate, encode
 from boxscribe.batches.dataset import Layout
 from boxscribe.batches.vocab import BOS, EOS, Columns, VocabularyBuilder, finish
-from boxscribe.models.decoder import DecoderInput
+from boxscribe.models.extras import DecoderInput
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, new_model
 from boxscribe.tables import Table, load_domain
@@ -76,7 +76,7 @@ def straightforward(model: Model, table: Table) -> None:
     writer = model.writer.eval()
     example = encode(table, model.domain, model.vocabularies)
     encoded = writer.encode(inputs_of(collate([example] * BEAM)))
-    lexicon = ExtendedVocabulary(
+    vocabulary = ExtendedVocabulary(
         [words_in(table, model.domain, model.vocabularies.target, True)] * BEAM,
         model.vocabularies.target,
         encoded.e.device,
@@ -84,9 +84,10 @@ def straightforward(model: Model, table: Table) -> None:
     state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
     scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))
     for _ in range(WORDS):
-        state, distribution, _ = writer.step(encoded, state, DecoderInput(lexicon.fed(ids)))
-        log_p = lexicon.log_probabilities(distribution)
+        given = DecoderInput(vocabulary.embedded(ids), vocabulary.sources(ids), torch.full((BEAM, 2), -1))
+        state, distribution, _ = writer.step(encoded, state, given)
+        log_p = vocabulary.log_probabilities(distribution)
         log_p[:, EOS] = -torch.inf
         best = (scores[:, None] + log_p).flatten().topk(BEAM)
-        scores, parents, ids = best.values, best.indices // lexicon.size, best.indices % lexicon.size
-        state = state.picked(parents)
+        scores, parents, ids = best.values, best.indices // vocabulary.size, best.indices % vocabulary.size
+        state = state.pick(parents)

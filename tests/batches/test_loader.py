@@ -68,13 +68,13 @@ def test_nobody_knows_where_an_excerpt_ends(tmp_path: Path, length: int) -> None
         targets = [id for piece in pieces for id in piece.target[game][piece.mask[game]]]
         assert len(targets) == len(table.tokens) + (game < 2)
         assert (targets[-1] == EOS) == (game < 2)
-        left = np.concatenate([piece.left[game][piece.mask[game]] for piece in pieces])
+        remaining = np.concatenate([piece.remaining[game][piece.mask[game]] for piece in pieces])
         if game < 2:
             numbers = [is_number(token) for token in table.tokens]
             expected = [(len(numbers) - t, sum(numbers[t:])) for t in range(len(numbers) + 1)]
-            np.testing.assert_array_equal(left, expected)
+            np.testing.assert_array_equal(remaining, expected)
         else:
-            assert (left == -1).all()
+            assert (remaining == -1).all()
 
 
 def test_a_chunk_tells_which_rows_could_have_been_copied(dataset: Dataset) -> None:

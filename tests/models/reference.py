@@ -45,7 +45,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class ToldText:
+class ScoredText:
     """A table's own text under the model, <eos> included."""
 
     encoded: EncodedTable
@@ -92,7 +92,7 @@ class Reference:
     def __init__(self, weights: Mapping[str, Array], config: ModelConfig) -> None:
         self.w, self.config = weights, config
 
-    def log_likelihood(self, example: Example) -> ToldText:
+    def log_likelihood(self, example: Example) -> ScoredText:
         encoded = self.encode(example)
         u = self.first_memory(encoded.x)
         start = u
@@ -109,7 +109,7 @@ class Reference:
             likelihood.append(self.likelihood(example, step, target, source))
             steps.append(step)
             h, c, feed, u, previous, held = step.h, step.c, step.att, step.u, target, source
-        return ToldText(encoded, start, steps, np.log(likelihood))
+        return ScoredText(encoded, start, steps, np.log(likelihood))
 
     # ── the encoder ──
 
@@ -165,7 +165,7 @@ class Reference:
     def first_memory(self, x: Array) -> Array:
         if not self.has_memory():
             return np.zeros((len(x), 0))
-        return np.array([self.scaled(self.w["decoder.memory.W_i"] @ x_k) for x_k in x])  # Eq. 5
+        return np.array([self.scaled(self.w["decoder.memory.W_i.weight"] @ x_k) for x_k in x])  # Eq. 5
 
     def next_memory(self, u: Array, d: Array) -> tuple[Array, Array]:
         """u_t and δ_t."""
@@ -174,10 +174,11 @@ class Reference:
         m = {name.removeprefix("decoder.memory."): value for name, value in self.w.items()}
         after, deltas = [], []
         for u_k in u:
-            delta = sigmoid(m["W_e"] @ d + m["b_e"] + m["W_f"] @ u_k + m["b_f"])  # Eq. 15
+            change = m["W_e.weight"] @ d + m["W_e.bias"] + m["W_f.weight"] @ u_k + m["W_f.bias"]
+            delta = sigmoid(change)  # Eq. 15
             if self.config.composition == "ent":
-                delta = sigmoid(m["W_d"] @ d + m["b_d"]) * delta  # Eq. 6, 7
-            candidate = m["W_g"] @ d  # Eq. 8
+                delta = sigmoid(m["W_d.weight"] @ d + m["W_d.bias"]) * delta  # Eq. 6, 7
+            candidate = m["W_g.weight"] @ d  # Eq. 8
             after.append(self.scaled((1 - delta) * u_k + delta * candidate))  # Eq. 9
             deltas.append(delta)
         return np.array(after), np.array(deltas)
@@ -191,7 +192,7 @@ class Reference:
     def attend(self, example: Example, e: Array, d: Array, u: Array, mentions: Mentions) -> tuple[Array, Array, Array]:
         """q_t, Ψ_t and the probability of each record."""
         K = len(example.name)
-        scores = [d @ self.w["decoder.attention.W_a"] @ e_j for e_j in e]
+        scores = [d @ self.w["decoder.attention.W_a.weight"].T @ e_j for e_j in e]
         psi, records, q = np.zeros(K), np.zeros(len(e)), np.zeros(self.config.hidden)
         if self.config.composition == "edcc":
             records[:] = softmax(scores)
@@ -201,9 +202,9 @@ class Reference:
             return q, psi, records
         rows = [[j for j in range(len(e)) if example.entity[j] == k] for k in range(K)]
         present = [k for k in range(K) if rows[k]]  # nothing can be said of an entity without records
-        of_entities = [d @ self.w["decoder.attention.W_h"] @ u[k] for k in present]
+        of_entities = [d @ self.w["decoder.attention.W_h.weight"].T @ u[k] for k in present]
         if self.config.mention_features:
-            W_m = self.w["decoder.attention.W_m"]
+            W_m = self.w["decoder.extras.mention_features.W_m.weight"].T
             of_entities = [a + d @ W_m @ mentions.marks(k) for a, k in zip(of_entities, present, strict=True)]
         psi[present] = softmax(of_entities)  # Eq. 12
         for k in present:
@@ -233,15 +234,14 @@ class Reference:
         word = self.w["decoder.embedding.weight"][previous]
         if self.config.length_control:
             counts = (len(example.target) - t, sum(example.number[t:]))
-            told = [np.exp(-count / scale) for count in counts for scale in (1, 3, 10, 30, 100, 300)]
-            word = word + self.w["decoder.length_control.W.weight"] @ np.array(told)
+            decays = [np.exp(-count / scale) for count in counts for scale in (1, 3, 10, 30, 100, 300)]
+            word = word + self.w["decoder.extras.length_control.W.weight"] @ np.array(decays)
         rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
         if self.config.feed_copied_records and rows:
-            word = word + self.w["decoder.W_b"] @ (sum(rows) / len(rows))
-        x = np.concatenate([word, feed])
-        hs, cs = [], []
+            word = word + self.w["decoder.extras.feed_copied_records.W_b.weight"] @ (sum(rows) / len(rows))
+        x, hs, cs = feed, [], []
         for layer in range(self.config.layers):
-            x, cell = self.decoder_lstm(layer, x, h[layer], c[layer])
+            x, cell = self.decoder_lstm(layer, word, x, h[layer], c[layer])
             hs.append(x)
             cs.append(cell)
         d = x
@@ -250,16 +250,19 @@ class Reference:
         parts = [d, q]
         if self.config.memory_context:
             parts.append(sum((psi[k] * u[k] for k in range(len(u))), np.zeros(self.config.memory)))
-        att = np.tanh(self.w["decoder.W_c"] @ np.concatenate(parts))  # Eq. 2
-        generate = softmax(self.w["generator.W_y"] @ att + self.w["generator.b_y"])  # Eq. 3
-        copy = float(sigmoid(self.w["generator.w"] @ att + self.w["generator.b"]))
+        att = np.tanh(self.w["decoder.W_c.weight"] @ np.concatenate(parts))  # Eq. 2
+        generate = softmax(self.w["generator.W_y.weight"] @ att + self.w["generator.W_y.bias"])  # Eq. 3
+        copy = float(sigmoid(self.w["generator.w.weight"] @ att + self.w["generator.w.bias"])[0])
         return Step(np.array(hs), np.array(cs), att, u, delta, psi, records, generate, copy)
 
-    def decoder_lstm(self, layer: int, x: Array, h: Array, c: Array) -> tuple[Array, Array]:
+    def decoder_lstm(self, layer: int, word: Array, below: Array, h: Array, c: Array) -> tuple[Array, Array]:
         """One layer; the gates stand in the order input, forget, output, cell."""
-        W, U, b = (self.w[f"decoder.cells.{layer}.{name}"] for name in "WUb")
+        V, b = (self.w[f"decoder.lstm.V.{layer}.{name}"] for name in ("weight", "bias"))
+        gates = V @ np.concatenate([below, h]) + b
+        if layer == 0:
+            gates = gates + self.w["decoder.lstm.W_x.weight"] @ word
         n = self.config.hidden
-        i, f, o, g = (W[at : at + n] @ x + U[at : at + n] @ h + b[at : at + n] for at in range(0, 4 * n, n))
+        i, f, o, g = (gates[at : at + n] for at in range(0, 4 * n, n))
         c = sigmoid(f) * c + sigmoid(i) * np.tanh(g)
         return sigmoid(o) * np.tanh(c), c
 

@@ -11,8 +11,8 @@ from boxscribe.batches import chunks, collate
 from boxscribe.batches.vocab import UNK
 from boxscribe.config import ModelConfig
 from boxscribe.models.inputs import inputs_of
-from boxscribe.models.writer import Writer
-from models.reference import Array, Mentions, ToldText, distribution
+from boxscribe.models.writer import Writer, given_words
+from models.reference import Array, Mentions, ScoredText, distribution
 from models.writers import (
     COMPOSITIONS,
     ENCODERS,
@@ -42,7 +42,7 @@ all_cases = pytest.mark.parametrize("name", CASES)
 
 
 @cache
-def told(name: str) -> tuple[Writer, list[ToldText]]:
+def told(name: str) -> tuple[Writer, list[ScoredText]]:
     """The model, and what the reference says about each game."""
     settings, domain = CASES[name]
     sample = small(domain)
@@ -51,7 +51,7 @@ def told(name: str) -> tuple[Writer, list[ToldText]]:
     return model, [reference.log_likelihood(example) for example in sample.examples]
 
 
-def stacked(text: ToldText, part: str) -> Array:
+def stacked(text: ScoredText, part: str) -> Array:
     """One part of all steps."""
     return np.array([getattr(step, part) for step in text.steps])
 
@@ -93,10 +93,10 @@ def test_the_encoder(name: str) -> None:
         (j, _), (k, _) = text.encoded.e.shape, text.encoded.x.shape
         close(encoded.e[b, :j], text.encoded.e, what="e")
         close(encoded.x[b, :k], text.encoded.x, what="x  (Eq. 4)")
-        close(state.u[b, :k], text.start, what="u_{−1}  (Eq. 5)")
+        close(state.memory.u[b, :k], text.start, what="u_{−1}  (Eq. 5)")
         for layer in range(settings.layers):
-            close(state.h[layer, b], text.encoded.h, what="first h")
-            close(state.c[layer, b], text.encoded.c, what="first c")
+            close(state.lstm.h[layer, b], text.encoded.h, what="first h")
+            close(state.lstm.c[layer, b], text.encoded.c, what="first c")
         assert not state.feed[b].any()
 
 
@@ -127,10 +127,10 @@ def test_the_state_after_each_chunk(name: str) -> None:
             states = found.states[: len(ends)]
             steps = [text.steps[end - 1] for end in ends]
             where = f"{path}, chunks of {length}, game {b}"
-            u = [state.u[b, : len(text.start)].numpy() for state in states]
+            u = [state.memory.u[b, : len(text.start)].numpy() for state in states]
             close(np.array(u), np.array([step.u for step in steps]), what=f"u  (Eq. 9), {where}")
             for part in ("h", "c"):
-                values = [getattr(state, part)[:, b].numpy() for state in states]
+                values = [getattr(state.lstm, part)[:, b].numpy() for state in states]
                 close(np.array(values), np.array([getattr(step, part) for step in steps]), what=f"{part}, {where}")
             feed = [state.feed[b].numpy() for state in states]
             close(np.array(feed), np.array([step.att for step in steps]), what=f"the feed, {where}")
@@ -146,17 +146,22 @@ def test_the_distribution_of_each_step(name: str) -> None:
     longest = max(len(text.steps) for text in texts)
     (chunk,) = chunks(batch, longest)
     encoded = model.encode(inputs_of(batch))
-    state, before = model.start(encoded), model.before(encoded, chunk)
+    state, given = model.start(encoded), given_words(chunk, encoded.e.device)
     for t in range(longest):
         with torch.no_grad():
-            state, made, trace = model.step(encoded, state, before.at(t))
+            state, made, trace = model.step(encoded, state, given.at(t))
         for b, text in enumerate(texts):
             if t >= len(text.steps):
                 continue
             step, j, k = text.steps[t], len(text.encoded.e), len(text.start)
             update_rate = step.delta.sum(1) / max(1, step.delta.shape[1])
             expected = np.concatenate([step.u.ravel(), step.psi, update_rate, [step.copy], step.records])
-            seen = (state.u[b, :k].ravel(), trace.entities[b, :k], trace.update_rate[b, :k], trace.copy[b : b + 1])
+            seen = (
+                state.memory.u[b, :k].ravel(),
+                trace.entities[b, :k],
+                trace.update_rate[b, :k],
+                trace.copy[b : b + 1],
+            )
             close(
                 torch.cat([*seen, trace.records[b, :j]]), expected, what=f"u, Ψ, mean δ, z, Ψ α of game {b}, step {t}"
             )

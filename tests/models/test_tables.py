@@ -219,7 +219,7 @@ def test_extreme_scores_are_no_nan(
         for parameter in model.parameters():
             parameter.mul_(1e3)
     found = run(model, GAMES, 4, path)
-    for part in (found.log_likelihood, found.log_mean, found.att, found.records, found.entities, found.end.u):
+    for part in (found.log_likelihood, found.log_mean, found.att, found.records, found.entities, found.end.memory.u):
         assert torch.isfinite(part).all()
     for name, gradient in gradients(model, found.log_likelihood.sum()).items():
         assert torch.isfinite(gradient).all(), name
@@ -236,7 +236,7 @@ def test_an_unknown_word_that_can_be_copied_is_never_impossible(composition: Com
     expected = run(model, [example], 4, path)
     assert torch.isfinite(expected.log_likelihood).all()
     with torch.no_grad():
-        model.decoder.attention.W_a.mul_(1e4)
+        model.decoder.attention.W_a.weight.mul_(1e4)
     sharp = run(model, [example], 4, path)
     assert torch.isfinite(sharp.log_likelihood).all()
     for name, gradient in gradients(model, sharp.games.sum()).items():
@@ -258,5 +258,5 @@ def test_an_unknown_word_is_copied_or_generated_but_never_both(composition: Comp
         one = {"target": UNK, "source": source, "about": -1, "fact": -1, "told": -1, "number": 0}
         alone = replace(example, **{part: np.array([id], np.int32) for part, id in one.items()})
         with torch.no_grad():
-            model.generator.b.fill_(gate)
+            model.generator.w.bias.fill_(gate)
         assert (float(run(model, [alone], 4, path).log_likelihood[0, 0].detach()) > -100) == possible

@@ -37,6 +37,6 @@ def model(
     with torch.no_grad():
         for parameter in made.writer.parameters():
             parameter.uniform_(-0.1 * scale, 0.1 * scale)
-        made.writer.generator.b.fill_(-1.0)
-        made.writer.generator.b_y[EOS] = 6.0  # so that some stories end
+        made.writer.generator.w.bias.fill_(-1.0)
+        made.writer.generator.W_y.bias[EOS] = 6.0  # so that some stories end
     return made

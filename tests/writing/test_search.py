@@ -14,14 +14,14 @@ from boxscribe.batches import chunks, collate, encode
 from boxscribe.batches.vocab import BOS, EOS, SPECIALS, Vocabulary
 from boxscribe.config import Composition
 from boxscribe.errors import InputError
-from boxscribe.models import native
-from boxscribe.models.decoder import DecoderInput
+from boxscribe.models.extras import DecoderInput
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model
 from boxscribe.tables import Entity, Table
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
 from boxscribe.training.samples import repeated_ngrams
+from boxscribe.writing import decoding_batch
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Generator
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, mixed_pairs, words_in
@@ -51,7 +51,7 @@ def log_p(
         chunk = next(chunks(batch, len(tokens) + 1))
         if asked:
             written = [(t, sum(map(is_number, tokens[:t]))) for t in range(len(tokens) + 1)]
-            chunk = replace(chunk, left=np.maximum(np.array(asked) - written, 0)[None])
+            chunk = replace(chunk, remaining=np.maximum(np.array(asked) - written, 0)[None])
         words = writer.log_likelihood(encoded, writer.start(encoded), chunk).log_likelihood[:, 0]
         return float(words.sum() if ends else words[:-1].sum())
 
@@ -61,14 +61,16 @@ def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: i
     writer, words = model.writer.eval(), words_in(table, model.domain, model.vocabularies.target, True)
     with torch.no_grad():
         encoded = writer.encode(inputs_of(collate([encode(table, model.domain, model.vocabularies)])))
-        lexicon = ExtendedVocabulary([words], model.vocabularies.target, torch.device("cpu"))
+        vocabulary = ExtendedVocabulary([words], model.vocabularies.target, torch.device("cpu"))
         live = [(0.0, [BOS], writer.start(encoded))]
         ended: list[tuple[float, list[int]]] = []
         for t in range(max_length):
             found = []
             for total, ids, state in live:
-                after, distribution, _ = writer.step(encoded, state, DecoderInput(lexicon.fed(torch.tensor(ids[-1:]))))
-                scores = lexicon.log_probabilities(distribution)[0]
+                last = torch.tensor(ids[-1:])
+                given = DecoderInput(vocabulary.embedded(last), vocabulary.sources(last), torch.full((1, 2), -1))
+                after, distribution, _ = writer.step(encoded, state, given)
+                scores = vocabulary.log_probabilities(distribution)[0]
                 if t < min_length:
                     scores[EOS] = -inf
                 best = scores.topk(beam)
@@ -128,12 +130,12 @@ def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, do
 
 
 @pytest.mark.parametrize("composition", COMPOSITIONS)
-def test_without_a_compiler_the_same_is_written(composition: Composition, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = written(model(composition), TABLES, beam=3, max_length=30)
-    monkeypatch.setattr(native, "load", lambda: None)
+def test_unpacked_matrices_give_the_same_texts(composition: Composition, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = written(model(composition), TABLES, beam=3, max_length=30)
+    monkeypatch.setattr(decoding_batch, "can_pack", lambda _: False)
     plain = written(model(composition), TABLES, beam=3, max_length=30)
-    assert [text for text, _ in quick] == [text for text, _ in plain]
-    assert [score for _, score in quick] == pytest.approx([score for _, score in plain], abs=1e-3)
+    assert [text for text, _ in packed] == [text for text, _ in plain]
+    assert [score for _, score in packed] == pytest.approx([score for _, score in plain], abs=1e-3)
 
 
 @pytest.mark.parametrize("temperature", [0.0, 0.7])
@@ -148,7 +150,7 @@ def test_one_hypothesis(temperature: float) -> None:
 def test_a_story_has_the_words_that_were_asked_for_and_ends_with_a_sentence() -> None:
     made = model(extras=True)
     with torch.no_grad():
-        made.writer.generator.b_y[[EOS, *made.vocabularies.target.ids(["."])]] = 3.0  # it stops and ends gladly
+        made.writer.generator.W_y.bias[[EOS, *made.vocabularies.target.ids(["."])]] = 3.0  # it stops and ends gladly
     cut = []
     for whole in (False, True):
         wish: dict[str, Any] = {"beam": 1, "temperature": 1.5, "words": 20, "whole_sentences": whole}
@@ -220,7 +222,7 @@ def test_no_record_is_told_twice() -> None:
 
 def test_unknown_words_are_never_printed_and_strange_names_are() -> None:
     strange = [replace(table, entities=tuple(map(renamed, table.entities))) for table in TABLES]
-    author = ModelAuthor(model(), "test", Decoding(beam=2, min_length=60, max_length=60))
+    author = ModelAuthor(model(), "test", Decoding(beam=1, temperature=2.0, min_length=60, max_length=60))
     said = {token for story in author.write_all(strange) for token in story.tokens}
     assert not said & set(SPECIALS)
     assert "Xylophon" in said
@@ -277,9 +279,9 @@ def test_settings_that_make_no_sense(settings: dict[str, int], told: str) -> Non
 
 def test_the_encoder_sees_each_table_alone() -> None:
     generator = Generator(model())
-    alone = generator.game(TABLES[0])
-    batch = generator.batch([alone, generator.game(TABLES[1])])
-    assert torch.equal(batch.encoded.e[0, : len(alone.rows)], alone.e)
+    alone = generator.encode(TABLES[0])
+    batch = generator.batch([alone, generator.encode(TABLES[1])])
+    assert torch.equal(batch.encoded.e[0, : len(alone.rows)], alone.encoded.e[0])
 
 
 def test_names_that_are_only_copied_are_those_of_the_table() -> None:
@@ -312,7 +314,7 @@ def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
     names = frozenset(word for t in TABLES for player in t.of_kind("player") for word in player.name.split())
     made = model(min_count=1, copied=names)
     with torch.no_grad():
-        made.writer.generator.b.fill_(8.0)  # it copies nearly always
+        made.writer.generator.w.bias.fill_(8.0)  # it copies nearly always
     for whole in (False, True):
         decoding = Decoding(beam=1, temperature=3.0, min_length=150, max_length=150, whole_names=whole)
         wrong = 0
@@ -324,10 +326,10 @@ def test_a_name_that_was_begun_is_not_ended_as_another() -> None:
         assert (wrong == 0) == whole
 
 
-@pytest.mark.parametrize("quick", [True, False])
-def test_a_model_with_our_extras_writes_as_it_was_trained(quick: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not quick:
-        monkeypatch.setattr(native, "load", lambda: None)
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_model_with_extras_writes_as_it_was_trained(packed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not packed:
+        monkeypatch.setattr(decoding_batch, "can_pack", lambda _: False)
     made = model(extras=True)
     lengths: dict[str, Any] = {"min_length": 20, "max_length": 40, "beam": 1, "temperature": 3.0}  # so names are said
     lengths |= {"words": 33, "numbers": 2}
@@ -335,11 +337,11 @@ def test_a_model_with_our_extras_writes_as_it_was_trained(quick: bool, monkeypat
     for table, (text, score) in zip(TABLES, stories, strict=True):
         tokens = text.split()
         assert score == pytest.approx(log_p(made, table, tokens, len(tokens) < 40, (33, 2)), abs=1e-3)
-    if quick:
+    if packed:
         alone = [written(made, [table], **lengths)[0] for table in TABLES]
         assert alone == stories, "to the last bit"
     for name, weight in made.writer.decoder.named_parameters():
-        if name in ("W_b", "attention.W_m", "length_control.W.weight"):
+        if name.startswith("extras."):
             kept = weight.detach().clone()
             with torch.no_grad():
                 weight.zero_()

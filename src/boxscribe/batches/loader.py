@@ -37,7 +37,7 @@ class Batch:
     source: Ids  # (b, t)
     about: Ids  # (b, t)
     fact: Ids  # (b, t)
-    told: Ids  # (b, t)
+    fact_type: Ids  # (b, t)
     number: Ids  # (b, t)
     length_known: Mask  # (b, 2) whether the model may know how many words, how many numbers of the text are to come
     target_mask: Mask  # (b, t) the <eos> of an excerpt is masked
@@ -76,7 +76,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         source=_pad([e.source for e in examples], NOT_COPIED, t),
         about=_pad([e.about for e in examples], NOT_COPIED, t),
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
-        told=_pad([e.fact_type for e in examples], NOT_COPIED, t),
+        fact_type=_pad([e.fact_type for e in examples], NOT_COPIED, t),
         number=_pad([e.number for e in examples], 0, t),
         length_known=np.array([[e.whole[0] > 0] * 2 for e in examples], bool).reshape(-1, 2),
         target_mask=_mask([len(e.target) + int(e.whole[0]) for e in examples], t),
@@ -106,36 +106,35 @@ def _rows_of_entities(owners: Sequence[Ids], k: int) -> tuple[Ids, Mask]:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A stretch of the target, at most so many steps long."""
+    """A part of the target, of at most so many steps."""
 
     previous: Ids  # (b, l) y_{t−1}: <bos> before the first word
     target: Ids  # (b, l) y_t
     mask: Mask  # (b, l)
     copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
     known: Mask  # (b, l, j) whether row j holds the fact that y_t is known to tell
-    written: Mask  # (b, l, j) whether row j holds y_{t−1}
-    left: Ids  # (b, l, 2) words and numbers that are to come, y_t included; −1 where the model may not know
+    previous_source: Ids  # (b, l) the number of y_{t−1} among the words of its table; −1 if no row holds it
+    remaining: Ids  # (b, l, 2) words and numbers that are to come, y_t included; −1 where the model may not know
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
-    """The batch's target in stretches; each word, and each end that is known, is the target of exactly one step."""
+    """The batch's target in parts of `length` steps; each word, and each end that is known, is one step's target."""
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
-    before = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), batch.source[:, :-1]], axis=1)
+    none = np.full((len(batch), 1), NOT_COPIED, np.int32)
+    previous_source = np.concatenate([none, batch.source[:, :-1]], axis=1)
     counts = np.stack([batch.target_mask & (batch.target != EOS), batch.number > 0], axis=2)  # (b, t, 2)
     to_come = np.flip(np.flip(counts, 1).cumsum(1), 1)
-    left = np.where(batch.length_known[:, None, :], to_come, -1).astype(np.int32)
+    remaining = np.where(batch.length_known[:, None, :], to_come, -1).astype(np.int32)
     for start in range(0, batch.target.shape[1], length):
-        stretch = slice(start, start + length)
-        source = batch.source[:, stretch, None]  # (b, l, 1)
+        steps = slice(start, start + length)
+        source = batch.source[:, steps, None]  # (b, l, 1)
         copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
-        about, fact = batch.about[:, stretch, None], batch.fact[:, stretch, None]
+        about, fact = batch.about[:, steps, None], batch.fact[:, steps, None]
         known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)
-        told = batch.told[:, stretch, None]
-        known &= (told == batch.type[:, None, :]) | (told == NOT_COPIED)
-        last = before[:, stretch, None]
-        written = (last == batch.word[:, None, :]) & (last != NOT_COPIED)
-        target, mask = batch.target[:, stretch], batch.target_mask[:, stretch]
-        yield Chunk(previous[:, stretch], target, mask, copyable, known, written, left[:, stretch])
+        fact_type = batch.fact_type[:, steps, None]
+        known &= (fact_type == batch.type[:, None, :]) | (fact_type == NOT_COPIED)
+        target, mask = batch.target[:, steps], batch.target_mask[:, steps]
+        yield Chunk(previous[:, steps], target, mask, copyable, known, previous_source[:, steps], remaining[:, steps])
 
 
 class Batches:

@@ -6,18 +6,19 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 from torch.autograd import Function
-from torch.nn.functional import linear, logsigmoid
+from torch.nn.functional import logsigmoid
 
 from boxscribe.batches.vocab import UNK
+from boxscribe.models.packed_matmul import Linear
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
     """p(y_t) = (1 − z_t) p_gen(y_t) + z_t Σ over rows whose word equals y_t of the row's probability."""
 
-    log_generate: Tensor  # (b, v) log (1 − z_t) + log p_gen
-    log_copy: Tensor  # (b) log z_t
-    records: Tensor  # (b, j) Ψ_{t,k} α_{t,k,z}
+    log_generate: Tensor  # (r, v) log (1 − z_t) + log p_gen
+    log_copy: Tensor  # (r) log z_t
+    records: Tensor  # (r, j) Ψ_{t,k} α_{t,k,z}
 
 
 class CopyGenerator(nn.Module):
@@ -25,17 +26,22 @@ class CopyGenerator(nn.Module):
 
     def __init__(self, words: int, n: int) -> None:
         super().__init__()
-        self.W_y, self.b_y = nn.Parameter(torch.empty(words, n)), nn.Parameter(torch.empty(words))
-        self.w, self.b = nn.Parameter(torch.empty(n)), nn.Parameter(torch.empty(()))
+        self.W_y = Linear(n, words, widened=False)
+        self.w = Linear(n, 1)
+
+    def initialise(self) -> None:
+        nn.init.normal_(self.w.weight, 0, self.w.in_features**-0.5)
 
     def gate(self, att: Tensor) -> Tensor:
-        """w · d^att + b, before the sigmoid."""
-        return att @ self.w + self.b
+        """w · d^att + b, before the sigmoid, for att (…, n)."""
+        logits: Tensor = self.w(att)[..., 0]
+        return logits
 
     def forward(self, att: Tensor, records: Tensor) -> Distribution:
-        gate = self.gate(att)  # (b)
-        generated = torch.log_softmax(linear(att, self.W_y, self.b_y), dim=1)  # (b, v)  Eq. 3
-        return Distribution(logsigmoid(-gate)[:, None] + generated, logsigmoid(gate), records)
+        gate = self.w(att)  # (r, 1), or more columns where `w` is packed: the first counts
+        log_copy, log_no_copy = logsigmoid(gate)[:, 0], logsigmoid(-gate)[:, :1]
+        generated = torch.log_softmax(self.W_y(att), dim=1)  # (r, v)  Eq. 3
+        return Distribution(log_no_copy + generated, log_copy, records)
 
     def log_likelihood(self, att: Tensor, copied: Tensor, can_copy: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
         """log p(y) of the target words of any number of steps, and the mean of log p_gen over the vocabulary.
@@ -44,13 +50,13 @@ class CopyGenerator(nn.Module):
         ways to a word are added up (marginal likelihood), so the gate needs no supervision. A word that cannot be
         generated can only be copied; where it cannot, it counts as <unk>.
         """
-        target = target.where(target < len(self.b_y), UNK)
+        target = target.where(target < self.W_y.out_features, UNK)
         gate = self.gate(att)
         if torch.is_autocast_enabled(att.device.type):
-            all_words = torch.log_softmax(linear(att, self.W_y, self.b_y), dim=1)  # (i, v)
+            all_words = torch.log_softmax(self.W_y(att), dim=1)  # (i, v)
             generated, mean = all_words.gather(1, target[:, None])[:, 0], all_words.mean(1)
         else:
-            generated, mean = _Generate.apply(att, self.W_y, self.b_y, target)  # type: ignore[no-untyped-call]
+            generated, mean = _Generate.apply(att, self.W_y.weight, self.W_y.bias, target)  # type: ignore[no-untyped-call]
         generated = logsigmoid(-gate) + generated
         copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
         both = torch.logaddexp(generated, copying)

@@ -1,120 +1,108 @@
-"""Attention over rows in groups, forward and backward: an entity's rows are a group, or a table's.
+"""Attention over rows in groups, forward and backward: a group holds the rows of an entity, or of a whole table.
 
 In a group g with the weight Ψ_g: α_j ∝ exp(q · e_j) (10), P_j = Ψ_g α_j, and the context is Σ P_j e_j (11, 13).
+
+Each of b tables may have several hypotheses, h of them: queries and weights are (b, h, …).
 """
+
+from dataclasses import dataclass
+from typing import Self
 
 import torch
 from torch import Tensor
 
-from boxscribe.models import native
 from boxscribe.models.inputs import Inputs
 
 
+@dataclass(frozen=True, slots=True)
 class Groups:
-    """The rows e (b, j, n) of a batch in k groups each, group g of z rows; in torch, on any device."""
+    """The rows e of a batch, and the k groups of z rows that they form."""
 
-    def __init__(self, e: Tensor, rows: Tensor, mask: Tensor, group: Tensor, place: Tensor, row_mask: Tensor) -> None:
-        self.e = e
-        self.shape, self.rows, self.mask = rows.shape, rows.flatten(1), mask  # (b, k, z), (b, k·z), (b, k, z)
-        self.group, self.place, self.row_mask = group, place, row_mask  # (b, j) each
-        self.bias = bias(mask, e)
-        self.tables = e.unbind(0)  # (j, n) each
+    e: Tensor  # (b, j, n)
+    rows: Tensor  # (b, k, z) the rows of each group
+    mask: Tensor  # (b, k, z)
+    group: Tensor  # (b, j) the group of each row
+    place: Tensor  # (b, j) the position of each row in the flattened (k, z)
+    row_mask: Tensor  # (b, j)
+    tables: list[tuple[int, Tensor]]  # (b) how many rows each table has, and those rows, without padding
 
-    def attend(self, query: Tensor, psi: Tensor, alpha: Tensor, P: Tensor, context: Tensor) -> None:
-        """From query (b, n) and psi (b, k) into alpha, P (b, j) and context (b, n)."""
-        grouped = self._scores(query).gather(1, self.rows).view(self.shape).add_(self.bias)
-        weights = torch.softmax(grouped, dim=2) * self.mask  # (b, k, z)
-        torch.mul(weights.flatten(1).gather(1, self.place), self.row_mask, out=alpha)
-        torch.mul(alpha, psi.gather(1, self.group), out=P)
-        context.copy_(torch.bmm(P[:, None], self.e)[:, 0])
+    @classmethod
+    def by_entity(cls, inputs: Inputs, e: Tensor) -> Self:
+        rows, mask = inputs.rows, inputs.rows_mask
+        return cls(e, rows, mask, inputs.entity, inputs.place, inputs.row_mask, _tables(inputs, e))
 
-    def back(
-        self, g_context: Tensor, g_P: Tensor, alpha: Tensor, P: Tensor, g_scores: Tensor, g_query: Tensor
-    ) -> Tensor:
-        """From g_context (b, n) and g_P (b, j) into g_scores (b, j) and g_query (b, n); gives g_psi (b, k)."""
-        g_P = self._scores(g_context).add_(g_P)
-        g_psi = g_P.new_zeros(self.shape[:2]).scatter_add_(1, self.group, g_P * alpha)
-        torch.mul(P, g_P.sub_(g_psi.gather(1, self.group)), out=g_scores)
-        g_query.copy_(torch.bmm(g_scores[:, None], self.e)[:, 0])
-        return g_psi
+    @classmethod
+    def by_table(cls, inputs: Inputs, e: Tensor) -> Self:
+        row = torch.arange(e.shape[1], device=e.device).expand(e.shape[:2])
+        mask = inputs.row_mask
+        return cls(e, row[:, None], mask[:, None], torch.zeros_like(row), row, mask, _tables(inputs, e))
 
-    def _scores(self, queries: Tensor) -> Tensor:
-        """queries (b, n) · e_j for all rows: (b, j)."""
-        if self.e.is_cuda:
-            return torch.bmm(self.e, queries[:, :, None])[:, :, 0]
-        # On a CPU a product per game is several times faster than one of the whole batch with a single column.
-        scores = self.e.new_empty(self.e.shape[:2])
-        for table, query, out in zip(self.tables, queries, scores, strict=True):
-            torch.mv(table, query, out=out)
-        return scores
+    def attend(self, query: Tensor, psi: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """From query (b, h, n) and Ψ (b, h, k): α and P (b, h, j), context (b, h, n)."""
+        alpha = self._within(self.scores(query))
+        P = alpha * psi.gather(2, _each(self.group, psi))
+        return alpha, P, self.weighted_sum(P)
 
+    def backward(self, g_context: Tensor, g_P: Tensor, alpha: Tensor, P: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """From the gradients of context and P those of the scores (b, h, j), of the query and of Ψ."""
+        group = _each(self.group, alpha)
+        g_P = self.scores(g_context).add_(g_P)
+        g_psi = g_P.new_zeros(*g_P.shape[:2], self.rows.shape[1]).scatter_add_(2, group, g_P * alpha)
+        g_scores = P * g_P.sub_(g_psi.gather(2, group))
+        return g_scores, self.weighted_sum(g_scores), g_psi
 
-class NativeGroups(Groups):
-    """The same in one pass over the rows, for float32 on a CPU."""
+    def scores(self, query: Tensor) -> Tensor:
+        """query (b, h, n) · e_j for all rows: (b, h, j)."""
+        if self._batched():
+            return torch.bmm(query, self.e.transpose(1, 2))
+        found = query.new_zeros(*query.shape[:2], self.e.shape[1])
+        if query.shape[1] == 1:
+            vectors, outs = query[:, 0].unbind(), found[:, 0].unbind()
+            for (count, rows), vector, out in zip(self.tables, vectors, outs, strict=True):
+                torch.mv(rows, vector, out=out[:count])
+        else:
+            for (count, rows), several, out in zip(self.tables, query, found, strict=True):
+                torch.mm(several, rows.T, out=out[:, :count])
+        return found
 
-    def __init__(self, e: Tensor, rows: Tensor, mask: Tensor, group: Tensor, place: Tensor, row_mask: Tensor) -> None:
-        super().__init__(e, rows, mask, group, place, row_mask)
-        library = native.load()
-        assert library is not None
-        self.library = library
-        self.sizes = (*e.shape, rows.shape[1])  # b, j, n, k
-        self.first, self.count = rows[:, :, 0].contiguous(), mask.sum(2)  # (b, k); a group's rows follow one another
+    def weighted_sum(self, weights: Tensor) -> Tensor:
+        """Σ weights_j e_j: (b, h, n)."""
+        if self._batched():
+            return torch.bmm(weights, self.e)
+        found = weights.new_empty(*weights.shape[:2], self.e.shape[2])
+        if weights.shape[1] == 1:
+            for (count, rows), vector, out in zip(
+                self.tables, weights[:, 0].unbind(), found[:, 0].unbind(), strict=True
+            ):
+                torch.mv(rows.T, vector[:count], out=out)
+        else:
+            for (count, rows), several, out in zip(self.tables, weights, found, strict=True):
+                torch.mm(several[:, :count], rows, out=out)
+        return found
 
-    def attend(self, query: Tensor, psi: Tensor, alpha: Tensor, P: Tensor, context: Tensor) -> None:
-        self.library.attend(
-            *self.sizes, self.e.data_ptr(), query.data_ptr(), query.stride(0), psi.data_ptr(), self.first.data_ptr(),
-            self.count.data_ptr(), alpha.data_ptr(), P.data_ptr(), context.data_ptr(), context.stride(0),
-        )  # fmt: skip
+    def _batched(self) -> bool:
+        """Whether one product of the whole batch is made. A product per table does not depend on other tables and their
+        padding, to the last bit; on a CPU it is also several times faster. Autograd would keep each of them."""
+        return self.e.is_cuda or torch.is_grad_enabled()
 
-    def back(
-        self, g_context: Tensor, g_P: Tensor, alpha: Tensor, P: Tensor, g_scores: Tensor, g_query: Tensor
-    ) -> Tensor:
-        g_psi = g_P.new_empty(self.shape[:2])
-        self.library.attend_back(
-            *self.sizes, self.e.data_ptr(), g_context.data_ptr(), g_P.data_ptr(), self.first.data_ptr(),
-            self.count.data_ptr(), alpha.data_ptr(), P.data_ptr(), g_scores.data_ptr(), g_psi.data_ptr(),
-            g_query.data_ptr(), g_query.stride(0),
-        )  # fmt: skip
-        return g_psi
-
-    def look(
-        self, query: Tensor, u: Tensor, probe: Tensor | None, m: Tensor, marks: Tensor | None
-    ) -> tuple[Tensor, Tensor, Tensor]:
-        """Psi (r, k), P (r, j) and context (r, n) of several hypotheses a table; without a probe psi is 1."""
-        b, j, n, k = self.sizes
-        r = len(query)
-        psi, P, context = query.new_empty(r, k), query.new_empty(r, j), query.new_empty(r, n)
-        u, m = u.contiguous(), m.contiguous()
-        self.library.look(
-            b, r // b, j, n, k, u.shape[2], self.e.data_ptr(), self.first.data_ptr(), self.count.data_ptr(),
-            query.data_ptr(), query.stride(0), None if probe is None else u.data_ptr(),
-            *_pointer(probe), m.shape[2] if marks is not None else 0, m.data_ptr(), *_pointer(marks), psi.data_ptr(),
-            P.data_ptr(), context.data_ptr(), n,
-        )  # fmt: skip
-        return psi, P, context
+    def _within(self, scores: Tensor) -> Tensor:
+        """The softmax within each group: (b, h, j), 0 for padding."""
+        (b, h, _), (k, z) = scores.shape, self.rows.shape[1:]
+        grouped = scores.gather(2, _each(self.rows.flatten(1), scores)).view(b, h, k, z)
+        alpha = masked_softmax(grouped, self.mask[:, None]).flatten(2)
+        return alpha.gather(2, _each(self.place, scores)) * self.row_mask[:, None]
 
 
-def _pointer(matrix: Tensor | None) -> tuple[int | None, int]:
-    """Where its rows begin, and how far each is from the next."""
-    return (None, 0) if matrix is None else (matrix.data_ptr(), matrix.stride(0))
+def masked_softmax(scores: Tensor, mask: Tensor) -> Tensor:
+    """Softmax over the last axis where the mask is True, exactly 0 elsewhere; all 0 where nothing is left."""
+    filled = scores.masked_fill(~mask, torch.finfo(scores.dtype).min)
+    return torch.softmax(filled, dim=-1) * mask
 
 
-def by_entity(inputs: Inputs, e: Tensor) -> Groups:
-    """A group for each entity."""
-    return _kind(e)(e, inputs.rows, inputs.rows_mask, inputs.entity, inputs.place, inputs.row_mask)
+def _each(index: Tensor, like: Tensor) -> Tensor:
+    """An index of tables (b, i), for every hypothesis: (b, h, i)."""
+    return index[:, None].expand(-1, like.shape[1], -1)
 
 
-def by_table(inputs: Inputs, e: Tensor) -> Groups:
-    """One group for each table."""
-    row = torch.arange(e.shape[1], device=e.device).expand(e.shape[:2])
-    return _kind(e)(e, row[:, None], inputs.row_mask[:, None], torch.zeros_like(row), row, inputs.row_mask)
-
-
-def _kind(e: Tensor) -> type[Groups]:
-    one_pass = e.device.type == "cpu" and e.dtype == torch.float32 and e.is_contiguous() and e.shape[1] > 0
-    return NativeGroups if one_pass and native.load() is not None else Groups
-
-
-def bias(mask: Tensor, like: Tensor) -> Tensor:
-    """0 where the mask is True, and so low elsewhere that a softmax gives 0."""
-    return like.new_zeros(mask.shape).masked_fill_(~mask, torch.finfo(like.dtype).min)
+def _tables(inputs: Inputs, e: Tensor) -> list[tuple[int, Tensor]]:
+    return [(count, rows[:count]) for count, rows in zip(inputs.counts, e.unbind(), strict=True)]

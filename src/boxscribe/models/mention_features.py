@@ -1,53 +1,99 @@
-"""Who has been named: six marks an entity, 0 or 1, which follow from the words alone (ours, not in the paper).
+"""Mention features (ours, not in the paper): who has been named, six features of 0 or 1 for each entity.
 
-Attention is soft, so a decoder knows only roughly of whom it has just spoken. The table knows better: a word of a name
-says whose it is. The marks enter the entities' attention beside their memory, whatever the name is.
-
-There may be several hypotheses for each of b tables, as in `attention`: r rows.
+Attention is soft, so a decoder knows only roughly which entity it has just written about. The words say it exactly: a
+word of a name belongs to an entity of the table. The features enter the attention over entities beside the memory.
 """
+
+from dataclasses import dataclass
+from enum import IntEnum
 
 import torch
 from torch import Tensor
 
+from boxscribe.config import ModelConfig
+from boxscribe.models.batched import Batched, axes
+from boxscribe.models.extras import DecoderInput, Extra, by_source
 from boxscribe.models.inputs import Inputs
-
-# In this order: the name under way may be its; it was named last; it was the last of its kind to be named; it was that
-# before the one that is; it was that at any time before; it is on the side of the one that was named last.
-MARKS = 6
+from boxscribe.models.packed_matmul import Linear
+from boxscribe.models.records import Encoded
 
 
-def nobody(entities: Tensor) -> Tensor:
-    """The marks (b, k, 6) before the first word, for entities (b, k, …)."""
-    return entities.new_zeros(*entities.shape[:2], MARKS)
+class MentionFeature(IntEnum):
+    """What is known about an entity after a word."""
+
+    CURRENT = 0  # the word belongs to its name
+    LAST = 1  # it was named last
+    LAST_OF_KIND = 2  # it was the last of its kind to be named
+    BEFORE_LAST_OF_KIND = 3  # it was the last of its kind before the one that is
+    EARLIER_OF_KIND = 4  # it was the last of its kind at any earlier time
+    SIDE_OF_LAST = 5  # it is on the side of the entity named last
 
 
-def marked(m: Tensor, named: Tensor, inputs: Inputs) -> Tensor:
-    """The marks (r, k, 6) after a word: `named` (r, k) says whose name has it.
+@dataclass(frozen=True)
+class Mentions(Batched):
+    """The features of all entities."""
 
-    A word that several names have marks them all, until the next word tells which of them is meant.
+    m: Tensor = axes("rkf")
+
+
+@dataclass(frozen=True)
+class NameWords(Batched):
+    """1 for the entities whose name holds each word of a table."""
+
+    named: Tensor = axes("bwk")
+
+
+class MentionFeatures(Extra):
+    """Ψ_{t,k} ∝ exp(d_tᵀ W_h u_{t,k} + d_tᵀ W_m m_{t,k})"""
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.W_m = Linear(config.hidden, len(MentionFeature), bias=False, widened=False)
+
+    def context(self, encoded: Encoded) -> NameWords:
+        inputs = encoded.inputs
+        owner = inputs.owned(inputs.naming).transpose(1, 2).to(encoded.e)  # (b, j, k)
+        return NameWords(inputs.sums_by_word(owner).clamp(max=1))
+
+    def initial(self, encoded: Encoded) -> Mentions:
+        return Mentions(encoded.x.new_zeros(*encoded.x.shape[:2], len(MentionFeature)))
+
+    def advance(self, state: Mentions, given: DecoderInput, context: NameWords, encoded: Encoded) -> Mentions:
+        return Mentions(updated(state.m, by_source(context.named, given.source), encoded.inputs))
+
+    def entity_features(self, state: Mentions) -> Tensor:
+        return state.m
+
+    def entity_weights(self) -> Linear:
+        return self.W_m
+
+
+def updated(m: Tensor, named: Tensor, inputs: Inputs) -> Tensor:
+    """The features (r, k, 6) after a word: `named` (r, k) is 1 for the entities whose name holds it.
+
+    A word that several names hold counts for all of them, until the next word of the name decides.
     """
-    now, last, of_kind, before, earlier, side = m.unbind(2)
-    named = named.to(m.dtype)
-    both = named * now
-    goes_on = both.amax(1, keepdim=True)  # (r, 1) whether the word goes on with the name under way
-    meant = torch.lerp(named, both, goes_on)  # (r, k)
+    current, last, of_kind, before, earlier, side = m.unbind(2)
+    both = named * current
+    continues = both.amax(1, keepdim=True)  # (r, 1) whether the word continues the name of the word before
+    meant = torch.lerp(named, both, continues)  # (r, k)
     anyone = meant.amax(1, keepdim=True)
 
-    def sharing(marks: Tensor, what: Tensor) -> Tensor:
+    def sharing(marked: Tensor, what: Tensor) -> Tensor:
         """1 for the entities that share their kind, or their side, with one that is marked."""
         same = ((what[:, :, None] == what[:, None]) & (what >= 0)[:, None]).to(m.dtype)  # (b, k, k)
-        return torch.bmm(marks.view(len(what), -1, what.shape[1]), same).view_as(marks).clamp(max=1)
+        return torch.bmm(marked.view(len(what), -1, what.shape[1]), same).view_as(marked).clamp(max=1)
 
     alike = sharing(meant, inputs.kind)
     others = sharing((meant - of_kind).abs(), inputs.kind)
-    fresh = alike * others * (1 - goes_on)  # of a kind that is meant, and it is not the one named before
+    new = alike * others * (1 - continues)  # of a kind that is meant, and not the one named before
     return torch.stack(
         [
             meant,
             torch.lerp(last, meant, anyone),
             torch.lerp(of_kind, meant, alike),
-            torch.lerp(before, of_kind, fresh),
-            torch.maximum(earlier, fresh * of_kind),
+            torch.lerp(before, of_kind, new),
+            torch.maximum(earlier, new * of_kind),
             torch.lerp(side, sharing(meant, inputs.side), anyone),
         ],
         dim=2,

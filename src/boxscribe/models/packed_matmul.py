@@ -1,51 +1,34 @@
-"""Products with one and the same matrix, again and again, for few rows at a time."""
+"""Products with one and the same matrix, again and again, for few rows at a time.
 
-from collections.abc import Callable
+A library for matrix products lays a matrix out anew at every call. For a batch of a few rows that takes longer than
+the product, so where a matrix stays as it is, it is laid out once.
+"""
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import TypeVar
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import pad
 
-from boxscribe.models import native
-
 Product = Callable[[Tensor], Tensor]
-FEW = 16  # rows, from which on a library for matrix products is as fast
-STRIP = 8  # columns that `multiply.c` takes at once
+M = TypeVar("M", bound=nn.Module)
+WIDTH = 32  # torch's vectorised loops take at most this many numbers at once
+FEWEST = 4  # for fewer rows, libraries switch to other kernels, whose sums run in another order
 
 
-def product(matrix: Tensor, rows: int | None = None) -> Product:
-    """x (b, i) → x · matrix (b, o), for many x, of `rows` rows if that is known. `matrix` must not change meanwhile.
-
-    A library for matrix products lays a matrix out anew at every call. For a batch of a few rows that takes longer
-    than the product; where it can be, it is done once, here.
-    """
-    if matrix.device.type == "cpu" and matrix.dtype == torch.float32:
-        few = rows is not None and rows <= FEW and torch.get_num_threads() == 1
-        found = (_in_strips(matrix) if few else None) or _packed(matrix)
-        if found is not None:
-            return found
+def product(matrix: Tensor) -> Product:
+    """x (b, i) → x · matrix (b, o), for many x. `matrix` must not change meanwhile."""
+    packed = _packed(matrix) if matrix.device.type == "cpu" and matrix.dtype == torch.float32 else None
+    if packed is not None:
+        return packed
     matrix = matrix.contiguous()
     return lambda x: torch.mm(x, matrix)
 
 
-def _in_strips(matrix: Tensor) -> Product | None:
-    """By `multiply.c`; None where it cannot be native."""
-    library = native.load()
-    if library is None:
-        return None
-    i, o = matrix.shape
-    strips = pad(matrix.detach(), (0, -o % STRIP)).view(i, -1, STRIP).transpose(0, 1).contiguous()
-
-    def multiply(x: Tensor) -> Tensor:
-        out = x.new_zeros(len(x), o)
-        library.multiply(len(x), i, o, x.data_ptr(), x.stride(0), strips.data_ptr(), out.data_ptr())
-        return out
-
-    return multiply
-
-
 def _packed(matrix: Tensor) -> Product | None:
-    """By oneDNN, with the matrix in its own layout; None where that is not to be had."""
+    """By oneDNN, with the matrix in its own layout; None where oneDNN is not available."""
     if not torch.backends.mkldnn.is_available():
         return None
     try:
@@ -53,3 +36,67 @@ def _packed(matrix: Tensor) -> Product | None:
     except (AttributeError, RuntimeError, TypeError):  # not part of torch's stable interface
         return None
     return lambda x: torch.ops.mkldnn._linear_pointwise(x, packed, None, "none", [], "")
+
+
+class Linear(nn.Linear):
+    """y = W x + b. x and y may be several vectors one after the other: `Linear((n, n), (n, n, n, n))`.
+
+    `widened` is False where the size of y matters to whoever reads it; see `PackedLinear`.
+    """
+
+    def __init__(
+        self, inputs: int | Sequence[int], outputs: int | Sequence[int], bias: bool = True, widened: bool = True
+    ) -> None:
+        self.inputs = (inputs,) if isinstance(inputs, int) else tuple(inputs)
+        self.outputs = (outputs,) if isinstance(outputs, int) else tuple(outputs)
+        self.widened = widened
+        super().__init__(sum(self.inputs), sum(self.outputs), bias)
+
+
+class PackedLinear(nn.Module):
+    """A `Linear` that no longer changes, on a CPU: its matrix is laid out once.
+
+    A row of y has the same bits whatever other rows stand beside it. Where a vector is a multiple of what the processor
+    takes at once, no number of it is left over to be computed by other instructions; so each vector of x and y is
+    widened with zeros to a multiple of `WIDTH`. A single vector x is widened here, several must be widened already.
+    """
+
+    def __init__(self, linear: Linear) -> None:
+        super().__init__()
+        W, b = linear.weight.detach(), linear.bias  # (o, i), (o)
+        outputs = linear.outputs if linear.widened else ()
+        W = _widened(_widened(W.T, linear.inputs).T, outputs)
+        self.in_features, self.multiply = W.shape[1], product(W.T)
+        self.bias = None if b is None else _widened(b.detach(), outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        rows = x.reshape(-1, x.shape[-1])
+        more_rows = max(FEWEST - len(rows), 0)
+        if more_rows or rows.shape[1] < self.in_features:
+            rows = pad(rows, (0, self.in_features - rows.shape[1], 0, more_rows))
+        y = self.multiply(rows)[: len(rows) - more_rows]
+        return (y if self.bias is None else y.add_(self.bias)).view(*x.shape[:-1], y.shape[1])
+
+
+def packed(module: M) -> M:
+    """The module with every `Linear` in it packed. It shares all other parameters with the original."""
+    if isinstance(module, Linear):
+        return PackedLinear(module)  # type: ignore[return-value]
+    twin = copy(module)
+    twin._modules = {name: child and packed(child) for name, child in module._modules.items()}
+    return twin
+
+
+def can_pack(module: nn.Module) -> bool:
+    """Whether the module is on a CPU in float32, where packing pays, and oneDNN is available."""
+    parameter = next(module.parameters())
+    on_cpu = parameter.device.type == "cpu" and parameter.dtype == torch.float32
+    return on_cpu and _packed(torch.zeros(1, 1)) is not None
+
+
+def _widened(tensor: Tensor, sizes: Sequence[int]) -> Tensor:
+    """The first axis, made of parts of these sizes, with each part widened by zeros."""
+    if all(size % WIDTH == 0 for size in sizes):
+        return tensor
+    parts = tensor.split(sizes)
+    return torch.cat([torch.cat([part, part.new_zeros(-len(part) % WIDTH, *part.shape[1:])]) for part in parts])

@@ -1,6 +1,8 @@
 """Records in, vectors out: the record encoder (paper, section 2, and Eq. 4 of section 3.1)."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import torch
@@ -9,17 +11,31 @@ from torch.nn.functional import dropout, embedding_bag
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from boxscribe.batches.vocab import Columns
+from boxscribe.models.batched import Batched, axes
+from boxscribe.models.grouped_attention import Groups
 from boxscribe.models.inputs import Inputs
 
 
-@dataclass(frozen=True, slots=True)
-class Encoded:
+@dataclass(frozen=True)
+class Encoded(Batched):
     """A batch's tables after the encoder."""
 
     inputs: Inputs
-    e: Tensor  # (b, j, n) e_j
-    x: Tensor  # (b, k, n) x_k
-    first: tuple[Tensor, Tensor]  # (b, n) each: h and c that the decoder starts with, in every layer
+    e: Tensor = axes("bjn")  # e_j
+    x: Tensor = axes("bkn")  # x_k
+    h: Tensor = axes("bn")  # what every layer of the decoder starts from
+    c: Tensor = axes("bn")
+    contexts: Mapping[str, Batched] = field(default_factory=dict)  # what each extra of the decoder knows of the tables
+
+    @cached_property
+    def by_entity(self) -> Groups:
+        """The rows in one group for each entity."""
+        return Groups.by_entity(self.inputs, self.e)
+
+    @cached_property
+    def by_table(self) -> Groups:
+        """The rows in one group for each table."""
+        return Groups.by_table(self.inputs, self.e)
 
 
 ENTITY = 1  # the place of r_{j,2} among the features of a record
@@ -66,7 +82,7 @@ class MeanEncoder(nn.Module):
         r = dropout(self.vectors(inputs), self.dropout, self.training)  # (b, j, n)
         real = inputs.row_mask.to(r.dtype)  # (b, j)
         mean = torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], r)[:, 0]  # (b, n)
-        return Encoded(inputs, r, entity_average(r, inputs), (mean, mean))
+        return Encoded(inputs, r, entity_average(r, inputs), mean, mean)
 
 
 class BiLSTMEncoder(nn.Module):
@@ -94,7 +110,7 @@ class BiLSTMEncoder(nn.Module):
                 empty.index_copy(0, games, state.transpose(0, 1).flatten(1))
                 for empty, state in zip((h, c), states, strict=True)
             )
-        return Encoded(inputs, e, entity_average(r, inputs), (h, c))
+        return Encoded(inputs, e, entity_average(r, inputs), h, c)
 
 
 ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder]] = {
@@ -105,12 +121,6 @@ ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder
 
 def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
     """x_k = average of r_j over the records of entity k   (4); zero for an entity without records."""
-    own = owned(inputs, inputs.row_mask)  # (b, k, j)
+    own = inputs.owned(inputs.row_mask)  # (b, k, j)
     count = own.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
     return torch.bmm(own.to(r.dtype) / count, r)  # Eq. 4
-
-
-def owned(inputs: Inputs, rows: Tensor) -> Tensor:
-    """Which of the given rows (b, j) belong to which entity: (b, k, j)."""
-    k = torch.arange(inputs.name.shape[1], device=rows.device)
-    return (inputs.entity[:, None] == k[:, None]) & rows[:, None]

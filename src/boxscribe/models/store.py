@@ -66,9 +66,7 @@ def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
         words = vocabularies_from_json(json.loads((folder / VOCABULARY).read_text(encoding="utf-8")))
         layout = Layout(**json.loads((folder / LAYOUT).read_text(encoding="utf-8")))
         model = new_model(config, words, domain, layout)
-        model.writer.load_state_dict(
-            {k.replace(".pace.", ".length_control."): v for k, v in load_file(folder / WEIGHTS).items()}
-        )  # whatever the precision of the file
+        model.writer.load_state_dict(load_file(folder / WEIGHTS))  # whatever the precision of the file
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(

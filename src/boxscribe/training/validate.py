@@ -16,7 +16,6 @@ from torch.nn.functional import one_hot
 from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.models.inputs import inputs_of
-from boxscribe.models.records import owned
 from boxscribe.models.store import Model
 from boxscribe.training.distributed import ProcessGroup
 
@@ -85,7 +84,7 @@ def _add(model: Model, batch: Batch, sums: _Sums, by_kind: Tensor) -> None:
     device = next(writer.parameters()).device
     encoded = writer.encode(inputs_of(batch, device))
     state = writer.start(encoded)
-    owner = owned(encoded.inputs, encoded.inputs.row_mask).to(encoded.e.dtype)  # (b, k, j)
+    owner = encoded.inputs.owned(encoded.inputs.row_mask).to(encoded.e.dtype)  # (b, k, j)
     of_kind = one_hot(torch.from_numpy(batch.kind).long(), kinds).to(encoded.e)  # (b, k, kind)
     # The length of a new game's text is unknown; given it, a model with length control would seem better than others.
     batch = replace(batch, length_known=np.zeros_like(batch.length_known))

@@ -1,11 +1,12 @@
-"""The words a model can say about a game: those of its vocabulary, and those of the game's own table.
+"""The words a model can write about a table: those of its vocabulary, and those of the table itself (See et al. 2017).
 
-A word of the table that is not in the vocabulary has no id; it gets one for this game, after the vocabulary's last. So
-a name that was never seen can be told, and unknown words are never printed.
+A word of the table that is not in the vocabulary has no id; it gets one for this table, after the vocabulary's last. So
+a name that was never seen can be written, and unknown words are never printed.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import torch
@@ -15,9 +16,8 @@ from torch.nn.utils.rnn import pad_sequence
 
 from boxscribe.batches.encode import words_of
 from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
-from boxscribe.models.attention import shared
 from boxscribe.models.copying import Distribution
-from boxscribe.models.quick import WIDTH
+from boxscribe.models.packed_matmul import WIDTH
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
@@ -26,12 +26,12 @@ from boxscribe.text.sentences import STOPS
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TableWords:
     """The words of one table. `own` words have ids from the size of the vocabulary on."""
 
     own: tuple[str, ...]  # those that the vocabulary lacks
     ids: Tensor  # (w) the id of each different word
-    numbers: Tensor  # (size) whether each word that can be said, by its id, is a number
+    own_numbers: Tensor  # (own) whether each own word is a number
     word: Tensor  # (j) the number of each row's word
     mixed: dict[int, Tensor]  # a word of a name → words of other names that cannot follow it
 
@@ -40,22 +40,21 @@ class Words:
         return vocabulary.words[id] if id < known else self.own[id - known]
 
 
-def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values: bool) -> Words:
+def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values: bool) -> TableWords:
     """The words of a table, a row each, as `encode` makes rows."""
     rows = [word for record in table.records for word in words_of(record.value, split_values)]
     number = {word: i for i, word in enumerate(dict.fromkeys(rows))}
     own = tuple(word for word in number if word not in vocabulary)
     new = {word: len(vocabulary) + i for i, word in enumerate(own)}
-    ids = [new.get(word, id) for word, id in zip(number, vocabulary.ids(number), strict=True)]
-    known = dict(zip(number, ids, strict=True))
-    names = [[known[word] for word in name_words(entity, domain) if word in known] for entity in table.entities]
-    word = torch.tensor([number[word] for word in rows])
-    numbers = torch.tensor([is_number(word) for word in (*vocabulary.words, *own)])
-    return Words(own, torch.tensor(ids, dtype=torch.long), numbers, word, mixed_pairs(names))
+    id = {word: new.get(word, known) for word, known in zip(number, vocabulary.ids(number), strict=True)}
+    own_numbers = torch.tensor([is_number(word) for word in own], dtype=torch.bool)
+    word = torch.tensor([number[word] for word in rows], dtype=torch.long)
+    names = [[id[word] for word in name_words(entity, domain) if word in id] for entity in table.entities]
+    return TableWords(own, torch.tensor(list(id.values()), dtype=torch.long), own_numbers, word, mixed_pairs(names))
 
 
 def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
-    """From names as ids of words: what would begin one name and go on with another, such as Dwight, Harden."""
+    """From names as ids of words: what would begin one name and continue another, such as Dwight, Harden."""
     following: dict[int, set[int]] = {}
     for name in names:
         for one, other in pairwise(name):
@@ -65,54 +64,69 @@ def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
 
 
 class ExtendedVocabulary:
-    """The words of a batch of games, and how probable each is."""
+    """The words of a batch of tables, and how probable each is. There are h hypotheses of each of b tables: r = b · h
+    rows, those of a table one after the other."""
 
-    def __init__(self, games: Sequence[Words], vocabulary: Vocabulary, device: torch.device) -> None:
+    def __init__(self, tables: Sequence[TableWords], vocabulary: Vocabulary, device: torch.device) -> None:
         self.known, self.n_generated = len(vocabulary), vocabulary.n_generated
-        self.size = self.known + max(len(words.own) for words in games)
-        self.most = max(len(words.ids) for words in games)
-        self.most += -self.most % WIDTH  # so that no number is computed otherwise because of its place
+        self.size = self.known + max(len(words.own) for words in tables)
+        most = max(len(words.ids) for words in tables)
+        self.most = most + -most % WIDTH  # so that no number is computed by other instructions because of its place
         # Padding goes to a column behind the last word, which is cut off.
-        ids = _padded([words.ids for words in games], self.size)  # (b, w)
+        ids = _padded([words.ids for words in tables], self.size)  # (b, w)
         self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
-        self.word = _padded([words.word for words in games], self.most).to(device)  # (b, j)
-        self.numbers = _padded([words.numbers for words in games], 0).to(device)  # (b, size)
+        self.word = _padded([words.word for words in tables], self.most).to(device)  # (b, j)
+        numbers = torch.tensor(_numbers(vocabulary)).expand(len(tables), -1)  # (b, v)
+        own_numbers = _padded([words.own_numbers for words in tables], 0)
+        self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
         self.stops = torch.tensor(stops, dtype=torch.long, device=device)
 
-    def fed(self, ids: Tensor) -> Tensor:
-        """Ids as the decoder reads them: a word outside the vocabulary is <unk>."""
+    def embedded(self, ids: Tensor) -> Tensor:
+        """Ids as the decoder embeds them: a word outside the vocabulary is <unk>."""
         return ids.where(ids < self.known, UNK)
 
     def rows_of(self, ids: Tensor) -> Tensor:
         """Which rows hold the words `ids` (r): (r, j)."""
-        of_rows = torch.cat([self.ids, self.ids.new_full((len(self.ids), 1), -1)], dim=1).gather(1, self.word)
-        return shared(of_rows, len(ids)) == ids[:, None]
+        of_rows = pad(self.ids, (0, 1), value=-1).gather(1, self.word)  # (b, j)
+        return (of_rows[:, None] == self._by_table(ids)[:, :, None]).flatten(0, 1)
 
     def are_numbers(self, ids: Tensor) -> Tensor:
         """Whether the words `ids` (r) are numbers: (r)."""
-        return shared(self.numbers, len(ids)).gather(1, ids[:, None])[:, 0]
+        return self.numbers.gather(1, self._by_table(ids)).flatten()
 
-    def are_stops(self, ids: Tensor) -> Tensor:
-        """Whether sentences end with the words `ids` (r): (r)."""
+    def end_sentences(self, ids: Tensor) -> Tensor:
+        """Whether the words `ids` (r) end sentences: (r)."""
         return torch.isin(ids, self.stops)
 
-    def numbers_of(self, ids: Tensor) -> tuple[Tensor, Tensor]:
-        """Whether the table of each word `ids` (r) has it, and its number there: (r) each."""
-        same = shared(self.ids, len(ids)) == ids[:, None]  # (r, w)
-        held, number = same.max(dim=1)
-        return held, number
+    def sources(self, ids: Tensor) -> Tensor:
+        """The number of each word `ids` (r) among the words of its table: (r); −1 where the table does not hold it."""
+        same = self.ids[:, None] == self._by_table(ids)[:, :, None]  # (b, h, w)
+        held, number = same.flatten(0, 1).max(dim=1)
+        return number.where(held, -1)
 
     def log_probabilities(self, distribution: Distribution) -> Tensor:
-        """log p(y_t) of every word (r, size): both ways to a word added up; −∞ for what is never said."""
-        r = len(distribution.log_copy)
+        """log p(y_t) of every word (r, size): both ways to a word added up; −∞ for what is never written."""
+        r, b = len(distribution.log_copy), len(self.ids)
         log_p = distribution.log_generate.new_full((r, self.size + 1), -torch.inf)
         log_p[:, : self.n_generated] = distribution.log_generate
         log_p[:, [UNK, PAD, BOS]] = -torch.inf
-        copied = log_p.new_zeros(r, self.most + 1).scatter_add_(1, shared(self.word, r), distribution.records)
-        log_copied = distribution.log_copy[:, None] + copied[:, : self.most].log()  # (r, w)
-        ids = shared(self.ids, r)
+        records = distribution.records[:, : self.word.shape[1]].view(b, r // b, -1)  # (b, h, j)
+        copied = log_p.new_zeros(b, r // b, self.most + 1)
+        copied.scatter_add_(2, self.word[:, None].expand_as(records), records)
+        log_copied = distribution.log_copy[:, None] + copied[:, :, : self.most].flatten(0, 1).log()  # (r, w)
+        ids = self.ids[:, None].expand(b, r // b, self.most).reshape(r, self.most)
         return log_p.scatter_(1, ids, torch.logaddexp(log_p.gather(1, ids), log_copied))[:, : self.size]
+
+    def _by_table(self, ids: Tensor) -> Tensor:
+        """(r) → (b, h)."""
+        return ids.view(len(self.ids), -1)
+
+
+@lru_cache(maxsize=4)
+def _numbers(vocabulary: Vocabulary) -> list[bool]:
+    """Whether each word of the vocabulary is a number."""
+    return [is_number(word) for word in vocabulary.words]
 
 
 def _padded(parts: Sequence[Tensor], fill: int) -> Tensor:

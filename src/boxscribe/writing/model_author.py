@@ -1,6 +1,6 @@
 """A trained model as an author: tables in, stories with their traces out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,11 @@ from boxscribe.errors import InputError
 from boxscribe.models.store import Model
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
+from boxscribe.writing.constraints import Constraint
 from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.decoding_batch import EncodedTable, Generator
-from boxscribe.writing.search import Path, search
+from boxscribe.writing.hypotheses import Path
+from boxscribe.writing.search import search
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 from boxscribe.writing.workers import cores, in_parallel
 
@@ -21,13 +23,19 @@ LEAST = 0.005  # sources below this share of a word are not listed
 
 
 class ModelAuthor:
-    """A trained model. It writes `at_once` games together, on a CPU with a worker for each core unless told otherwise;
-    none of that changes a story."""
+    """A trained model. It writes about `at_once` tables together, on a CPU by default with a worker for each core;
+    neither changes a story. `constraints` are decoding constraints beside those of the settings, by name."""
 
     def __init__(
-        self, model: Model, name: str, decoding: Decoding | None = None, at_once: int = 16, workers: int | None = None
+        self,
+        model: Model,
+        name: str,
+        decoding: Decoding | None = None,
+        at_once: int = 16,
+        workers: int | None = None,
+        constraints: Mapping[str, Constraint] | None = None,
     ) -> None:
-        self.name, self.model, self.at_once = name, model, at_once
+        self.name, self.model, self.at_once, self.constraints = name, model, at_once, constraints
         self._generator = Generator(model)
         self.decoding = decoding or preset("paper", model.domain)
         self.workers = workers or (cores() if self._generator.device.type == "cpu" else 1)
@@ -38,9 +46,10 @@ class ModelAuthor:
 
     @decoding.setter
     def decoding(self, decoding: Decoding) -> None:
-        if (decoding.words or decoding.numbers) and self.model.writer.decoder.length_control is None:
+        if (decoding.words or decoding.numbers) and "length_control" not in self.model.writer.decoder.extras:
             raise InputError(
-                "this model has no pace: leave out words and numbers, or train one with model.length_control = true"
+                "this model has no length control: leave out words and numbers, or train a model with "
+                "model.length_control = true"
             )
         self._decoding = decoding
 
@@ -68,38 +77,38 @@ class ModelAuthor:
     def _written(
         self, tables: Iterable[Table], trace: bool, at_once: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        games = map(self._generator.game, tables)
-        for game, paths in search(self._generator, games, self.decoding, at_once, trace, stopped):
-            yield [self._story(game, path) for path in paths]
+        encoded = map(self._generator.encode, tables)
+        for table, paths in search(self._generator, encoded, self.decoding, at_once, trace, stopped, self.constraints):
+            yield [self._story(table, path) for path in paths]
 
-    def _story(self, game: EncodedTable, path: Path) -> Story:
+    def _story(self, encoded: EncodedTable, path: Path) -> Story:
         vocabulary = self.model.vocabularies.target
-        tokens = tuple(game.words.text(id, vocabulary) for id in path.ids)
-        return Story(game.table, self.model.domain, tokens, _trace(game, path), path.total)
+        tokens = tuple(encoded.words.text(id, vocabulary) for id in path.ids)
+        return Story(encoded.table, self.model.domain, tokens, _trace(encoded, path), path.total)
 
 
-def _trace(game: EncodedTable, path: Path) -> Trace:
+def _trace(encoded: EncodedTable, path: Path) -> Trace:
     """What the model looked at, word by word, for the entities of the table as it was given."""
-    if not path.looks:
+    if not path.traces:
         return Trace((), NO_ATTENTION, NO_ATTENTION)
-    records = torch.stack([look.records[row, : len(game.rows)] for look, row in path.looks])  # (t, j)
-    gates = torch.stack([look.copy[row] for look, row in path.looks])  # (t)
-    row_ids = game.words.ids[game.words.word].to(records.device)  # (j)
+    records = torch.stack([step.records[row, : len(encoded.rows)] for step, row in path.traces])  # (t, j)
+    gates = torch.stack([step.copy[row] for step, row in path.traces])  # (t)
+    row_ids = encoded.words.ids[encoded.words.word].to(records.device)  # (j)
     shares = gates[:, None] * records * (row_ids == torch.tensor(path.ids, device=records.device)[:, None])  # (t, j)
     shares /= torch.tensor(path.log_p, device=records.device).exp()[:, None]
-    words = _words(game, gates.tolist(), shares.cpu().numpy())
-    k = len(game.entities)
-    entities = torch.stack([look.entities[row, :k] for look, row in path.looks])
-    update_rate = torch.stack([look.update_rate[row, :k] for look, row in path.looks])
-    return Trace(words, _placed(entities, game), _placed(update_rate, game))
+    words = _words(encoded, gates.tolist(), shares.cpu().numpy())
+    k = len(encoded.entities)
+    entities = torch.stack([step.entities[row, :k] for step, row in path.traces])
+    update_rate = torch.stack([step.update_rate[row, :k] for step, row in path.traces])
+    return Trace(words, _placed(entities, encoded), _placed(update_rate, encoded))
 
 
-def _words(game: EncodedTable, gates: list[float], shares: NDArray[np.float32]) -> tuple[Word, ...]:
+def _words(encoded: EncodedTable, gates: list[float], shares: NDArray[np.float32]) -> tuple[Word, ...]:
     """From the share of each row in each word (t, j); the words of one cell are taken together."""
     cells: list[dict[tuple[int, str], float]] = [{} for _ in gates]
     at, rows = shares.nonzero()
     for t, row, share in zip(at.tolist(), rows.tolist(), shares[at, rows].tolist(), strict=True):
-        cell = game.rows[row]
+        cell = encoded.rows[row]
         cells[t][cell] = cells[t].get(cell, 0.0) + share
     copied = shares.sum(1).clip(max=1).tolist()
     return tuple(Word(gate, share, _sources(of)) for gate, share, of in zip(gates, copied, cells, strict=True))
@@ -110,9 +119,9 @@ def _sources(cells: dict[tuple[int, str], float]) -> tuple[Source, ...]:
     return tuple(sorted(heavy, key=lambda source: -source.weight))
 
 
-def _placed(by_entity: torch.Tensor, game: EncodedTable) -> NDArray[np.float32]:
+def _placed(by_entity: torch.Tensor, encoded: EncodedTable) -> NDArray[np.float32]:
     """(t, k) with a column for each entity of the table as it was given, whatever the model's layout is."""
-    placed = np.zeros((len(by_entity), len(game.table.entities)), np.float32)
-    real = [k for k, number in enumerate(game.entities) if number >= 0]
-    placed[:, [game.entities[k] for k in real]] = by_entity[:, real].cpu().numpy()
+    placed = np.zeros((len(by_entity), len(encoded.table.entities)), np.float32)
+    real = [k for k, number in enumerate(encoded.entities) if number >= 0]
+    placed[:, [encoded.entities[k] for k in real]] = by_entity[:, real].cpu().numpy()
     return placed

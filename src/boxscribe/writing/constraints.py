@@ -1,0 +1,148 @@
+"""Decoding constraints: what search may not write next.
+
+A constraint is one object with two methods: `forbid` says which words and which copies are out, `advance` takes note of
+the words that were chosen. Its state, if it has one, belongs to the hypotheses and is picked and padded with them.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from boxscribe.batches.vocab import EOS
+from boxscribe.models.batched import Batched, Nothing, axes
+from boxscribe.models.copying import Distribution
+from boxscribe.models.writer import StepTrace
+from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
+
+
+@dataclass(slots=True)
+class Forbidden:
+    """What the constraints of a step forbid."""
+
+    copies: Tensor  # (r, j) rows that may not be copied
+    words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # indices of hypotheses, and word ids
+
+    def word(self, hypotheses: Tensor | int, ids: Tensor | int) -> None:
+        """Forbid the words `ids` to hypotheses, which are given by their numbers or as a mask (r)."""
+        self.words.append((hypotheses, ids))
+
+    def apply(self, batch: DecodingBatch, distribution: Distribution) -> Tensor:
+        """log p of every word (r, size), −∞ where it is forbidden."""
+        distribution.records.masked_fill_(self.copies, 0)
+        log_p = batch.vocabulary.log_probabilities(distribution)
+        for hypotheses, ids in self.words:
+            log_p[hypotheses, ids] = -torch.inf
+        return log_p
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The words of a step: hypothesis r of the next step continues hypothesis `parents[r]` with `ids[r]`."""
+
+    parents: Tensor  # (r)
+    ids: Tensor  # (r)
+    log_p: Tensor  # (r) of the word
+    trace: StepTrace  # of the step, (r, …) each: a parent's is in its own row
+
+
+class Constraint:
+    """Forbids nothing; the base of all constraints."""
+
+    def start(self, table: EncodedTable) -> Batched:
+        """The state of a hypothesis before the first word: a `Batched` of one row."""
+        return Nothing()
+
+    def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
+        """Add to `forbidden` what the hypotheses may not do next."""
+
+    def advance(self, state: Any, chosen: Chosen, batch: DecodingBatch) -> Any:
+        """The state after a step; `state` is already that of the parents."""
+        return state
+
+
+@dataclass(frozen=True)
+class MinimumLength(Constraint):
+    """No text ends before so many words."""
+
+    words: int
+
+    def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
+        forbidden.word(beams.length < self.words, EOS)
+
+
+class WholeSentences(Constraint):
+    """No text ends within a sentence."""
+
+    def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
+        forbidden.word(~batch.vocabulary.end_sentences(beams.ids), EOS)
+
+
+@dataclass(frozen=True)
+class NoRepeatedNgrams(Constraint):
+    """No n-gram of this size occurs twice in a text."""
+
+    size: int
+
+    def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
+        if beams.tokens.shape[1] < self.size:
+            return
+        latest = beams.tokens[:, : self.size - 1]  # (r, size − 1)
+        windows = beams.tokens.unfold(1, self.size, 1)  # (r, t − size + 1, size), the latest word of each first
+        seen = (windows[:, :, 1:] == latest[:, None]).all(2) & (windows >= 0).all(2)
+        hypothesis, at = seen.nonzero(as_tuple=True)
+        forbidden.word(hypothesis, windows[hypothesis, at, 0])
+
+
+class WholeNames(Constraint):
+    """No name begins as one entity's and continues as another's."""
+
+    def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
+        each = len(beams.ids) // len(batch.tables)
+        for hypothesis, id in enumerate(beams.ids.tolist()):
+            mixed = batch.tables[hypothesis // each].words.mixed.get(id)
+            if mixed is not None:
+                forbidden.word(hypothesis, mixed)
+
+
+@dataclass(frozen=True)
+class CopiedRows(Batched):
+    """The rows whose record a hypothesis has copied."""
+
+    copied: Tensor = axes("rj")
+
+
+class NoRepeatedRecords(Constraint):
+    """No record is copied twice; names may be."""
+
+    def start(self, table: EncodedTable) -> CopiedRows:
+        return CopiedRows(torch.zeros(1, len(table.rows), dtype=torch.bool, device=table.start.feed.device))
+
+    def forbid(self, forbidden: Forbidden, state: CopiedRows, beams: Beams, batch: DecodingBatch) -> None:
+        forbidden.copies[:, : state.copied.shape[1]] |= state.copied
+
+    def advance(self, state: CopiedRows, chosen: Chosen, batch: DecodingBatch) -> CopiedRows:
+        """With the row that each word came from, if it was copied more than generated."""
+        rows = batch.vocabulary.rows_of(chosen.ids)  # (r, j)
+        records, copy = (of[chosen.parents] for of in (chosen.trace.records, chosen.trace.copy))
+        shares = records[:, : rows.shape[1]] * rows * copy[:, None]
+        most = shares.max(1)
+        copied = shares.sum(1) > 0.5 * chosen.log_p.exp()
+        new = torch.zeros_like(rows).scatter_(1, most.indices[:, None], copied[:, None])
+        names = batch.encoded.inputs.naming[:, : rows.shape[1]]  # (b, j)
+        free = names.repeat_interleave(len(rows) // len(names), dim=0)
+        return CopiedRows(state.copied | (new & ~free))
+
+
+def constraints_of(decoding: Decoding) -> dict[str, Constraint]:
+    """The constraints that the settings ask for, by the setting."""
+    asked: dict[str, tuple[bool, Constraint]] = {
+        "min_length": (decoding.shortest > 0, MinimumLength(decoding.shortest)),
+        "whole_sentences": (decoding.whole_sentences, WholeSentences()),
+        "block_ngrams": (decoding.block_ngrams > 0, NoRepeatedNgrams(decoding.block_ngrams)),
+        "whole_names": (decoding.whole_names, WholeNames()),
+        "block_records": (decoding.block_records, NoRepeatedRecords()),
+    }
+    return {name: constraint for name, (wanted, constraint) in asked.items() if wanted}
