@@ -255,7 +255,7 @@ def test_an_unknown_word_is_copied_or_generated_but_never_both(composition: Comp
         (-1, -1e3, True),
         (-1, 1e3, False),
     ):
-        one = {"target": UNK, "source": source, "about": -1, "fact": -1, "told": -1, "number": 0}
+        one = {"target": UNK, "source": source, "about": -1, "fact": -1, "fact_type": -1, "number": 0}
         alone = replace(example, **{part: np.array([id], np.int32) for part, id in one.items()})
         with torch.no_grad():
             model.generator.w.bias.fill_(gate)

@@ -15,6 +15,7 @@ A record type with `weekday` gives every entity of its kind the day of the week 
 
 import math
 import warnings
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -104,11 +105,11 @@ def _ranks(table: Table, domain: Domain, feature: Feature) -> list[str]:
     for key, number in cells:
         if number is not None:
             numbers.setdefault(key, []).append(number)
-    rank = {
-        (key, number): str(min(LAST, 1 + sum(other > number for other in others)))
-        for key, others in numbers.items()
-        for number in set(others)
-    }
+    rank: dict[tuple[_Comparable, float], str] = {}
+    for key, others in numbers.items():
+        others.sort()
+        for number in others:
+            rank[key, number] = str(min(LAST, 1 + len(others) - bisect_right(others, number)))
     return [feature.default if number is None else rank[key, number] for key, number in cells]
 
 

@@ -193,7 +193,7 @@ def prepare(
     domain: DomainFile = None,
 ) -> None:
     """Turn tables with texts into a dataset of ids, which training reads through memory maps."""
-    from boxscribe.batches.prepare import prepare_files
+    from boxscribe.batches.prepare_files import prepare_files
 
     made = prepare_files(
         sources,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from boxscribe.batches.prepare import prepare_files
+from boxscribe.batches.prepare_files import prepare_files
 from boxscribe.errors import InputError
 from boxscribe.tables.write import write_tables
 from helpers import games
