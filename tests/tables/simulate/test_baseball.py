@@ -26,9 +26,9 @@ from tables.simulate.baseball_tables import (
 # --- the table
 
 
-def test_entities_stand_in_the_reference_order(sample: list[Table]) -> None:
+def test_entities_stand_in_the_reference_order(baseball_games: list[Table]) -> None:
     order = [("player", "home"), ("player", "away"), ("team", "home"), ("team", "away")]
-    for table in sample:
+    for table in baseball_games:
         assert table.domain == "mlb"
         blocks = list(dict.fromkeys((entity.kind, side_of(entity)) for entity in table.entities))
         assert blocks[:4] == order
@@ -43,17 +43,17 @@ def test_entities_stand_in_the_reference_order(sample: list[Table]) -> None:
         assert halves == sorted(halves)
 
 
-def test_id_tells_the_day_the_teams_and_the_score(sample: list[Table]) -> None:
-    for table in sample:
+def test_id_tells_the_day_the_teams_and_the_score(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         home, away = lines(table)["home"], lines(table)["away"]
         parts = (away.value("team_name"), home.value("team_name"), away.value("team_runs"), home.value("team_runs"))
         assert table.id == "-".join((table.meta["day"], *map(str, parts)))
         assert re.fullmatch(r"\d\d_\d\d_\d\d", table.meta["day"])
 
 
-def test_records_follow_the_description(sample: list[Table]) -> None:
+def test_records_follow_the_description(baseball_games: list[Table]) -> None:
     kinds = load_domain("mlb").kinds
-    for entity in (entity for table in sample for entity in table.entities):
+    for entity in (entity for table in baseball_games for entity in table.entities):
         kind = kinds[entity.kind]
         types = [record.type for record in entity.records]
         for record in entity.records:
@@ -69,9 +69,9 @@ def test_records_follow_the_description(sample: list[Table]) -> None:
             assert types == sums + [f"inn{number}" for number in range(1, len(types) - len(sums) + 1)]
 
 
-def test_bench_has_names_only_and_only_pitchers_pitch(sample: list[Table]) -> None:
+def test_bench_has_names_only_and_only_pitchers_pitch(baseball_games: list[Table]) -> None:
     benched = 0
-    for player in (player for table in sample for player in table.of_kind("player")):
+    for player in (player for table in baseball_games for player in table.of_kind("player")):
         types = {record.type for record in player.records}
         if player.value("pos") is None:
             benched += 1
@@ -83,7 +83,7 @@ def test_bench_has_names_only_and_only_pitchers_pitch(sample: list[Table]) -> No
     assert benched
 
 
-def test_every_rule_of_the_description_holds(sample: list[Table]) -> None:
+def test_every_rule_of_the_description_holds(baseball_games: list[Table]) -> None:
     def lookup_in(table: Table, entity: Entity) -> Lookup:
         def lookup(kind: str, type: str) -> float | None:
             if kind:
@@ -97,7 +97,7 @@ def test_every_rule_of_the_description_holds(sample: list[Table]) -> None:
 
     for name, kind in load_domain("mlb").kinds.items():
         for rule in kind.parsed_rules():
-            for table in sample:
+            for table in baseball_games:
                 for entity in table.of_kind(name):
                     assert rule.broken_by(lookup_in(table, entity)) is None, (table.id, entity.name)
 
@@ -105,20 +105,20 @@ def test_every_rule_of_the_description_holds(sample: list[Table]) -> None:
 # --- the game
 
 
-def test_pitchers_allow_what_the_others_achieve(sample: list[Table]) -> None:
+def test_pitchers_allow_what_the_others_achieve(baseball_games: list[Table]) -> None:
     pairs = {"p_r": "r", "p_h": "h", "p_bb": "bb", "p_so": "so", "p_hr": "hr"}
-    for table in sample:
+    for table in baseball_games:
         for side, other in OTHER.items():
             for allowed, achieved in pairs.items():
                 assert total(table, side, allowed) == total(table, other, achieved), (table.id, allowed)
             if not total(table, side, "e"):
                 assert total(table, side, "p_er") == total(table, side, "p_r"), table.id
-    assert any(total(table, "home", "p_er") < total(table, "home", "p_r") for table in sample)
+    assert any(total(table, "home", "p_er") < total(table, "home", "p_r") for table in baseball_games)
 
 
-def test_innings_end_as_the_rules_say(sample: list[Table]) -> None:
+def test_innings_end_as_the_rules_say(baseball_games: list[Table]) -> None:
     ends: Counter[str] = Counter()
-    for table in sample:
+    for table in baseball_games:
         home, away = innings(lines(table)["home"]), innings(lines(table)["away"])
         last = table.of_kind("play")[-1]
         assert sum(home) != sum(away)
@@ -143,8 +143,8 @@ def test_innings_end_as_the_rules_say(sample: list[Table]) -> None:
     assert min(ends["walk-off"], ends["extra innings"], ends["ahead before the last bottom half"]) >= 10
 
 
-def test_plays_produce_the_line_score_and_the_box_score(sample: list[Table]) -> None:
-    for table in sample:
+def test_plays_produce_the_line_score_and_the_box_score(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         score = {"home": 0, "away": 0}
         by_inning: Counter[tuple[str, int]] = Counter()
         box: Counter[tuple[str, str]] = Counter()
@@ -168,8 +168,10 @@ def test_plays_produce_the_line_score_and_the_box_score(sample: list[Table]) -> 
             ]
 
 
-def test_errors_on_plays_are_charged(sample: list[Table]) -> None:
-    with_error = [(table, play) for table in sample for play in table.of_kind("play") if play.value("fielder_error")]
+def test_errors_on_plays_are_charged(baseball_games: list[Table]) -> None:
+    with_error = [
+        (table, play) for table in baseball_games for play in table.of_kind("play") if play.value("fielder_error")
+    ]
     assert {play.value("event2") for _, play in with_error} == {"Error", None}
     for table, play in with_error:
         fielder = next(p for p in table.of_kind("player") if p.name == play.value("fielder_error"))
@@ -178,8 +180,8 @@ def test_errors_on_plays_are_charged(sample: list[Table]) -> None:
         assert (play.value("event") == "Field Error") == (play.value("event2") is None)
 
 
-def test_decisions(sample: list[Table]) -> None:
-    for table in sample:
+def test_decisions(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         won = {str(team.value("result")): side_of(team) for team in table.of_kind("team")}
         (winner,), (loser,) = with_value(table, "p_win"), with_value(table, "p_loss")
         assert (side_of(winner), side_of(loser)) == (won["win"], won["loss"])
@@ -189,12 +191,12 @@ def test_decisions(sample: list[Table]) -> None:
             assert side_of(saver) == won["win"]
             assert saver is not winner
             assert outs(saver) >= 1
-    assert 0.4 < mean(len(with_value(table, "p_save")) for table in sample) < 0.65
+    assert 0.4 < mean(len(with_value(table, "p_save")) for table in baseball_games) < 0.65
 
 
-def test_the_loser_let_in_the_go_ahead_run(sample: list[Table]) -> None:
+def test_the_loser_let_in_the_go_ahead_run(baseball_games: list[Table]) -> None:
     as_expected = []
-    for table in sample:
+    for table in baseball_games:
         (loser,) = with_value(table, "p_loss")
         assert count(loser, "p_r") >= 1
         sign = 1 if side_of(loser) == "away" else -1

@@ -1,4 +1,4 @@
-"""Do the stories of simulated baseball games tell the truth?"""
+"""The stories of simulated baseball games state only facts of the tables."""
 
 import re
 from collections import Counter
@@ -34,8 +34,8 @@ def as_number(word: str) -> int:
     return NUMBER[word] if word in NUMBER else int(word)
 
 
-def test_story_is_well_formed(sample: list[Table]) -> None:
-    for table in sample:
+def test_story_is_well_formed(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         assert 150 <= len(table.tokens) <= 450
         assert all(token and not re.search(r"\s|[⟨⟩{}]", token) for token in table.tokens)
         assert table.tokens[-1] == "."
@@ -47,18 +47,18 @@ def test_story_is_well_formed(sample: list[Table]) -> None:
         assert table.tokens.count("(") == table.tokens.count(")")
 
 
-def test_stories_differ(sample: list[Table]) -> None:
+def test_stories_differ(baseball_games: list[Table]) -> None:
     def shape(table: Table) -> str:
         return re.sub(r"[A-Z][\w.'-]*|\d+", "X", sentences(table)[0])
 
-    assert len({shape(table) for table in sample}) > 100
-    openings = Counter(sentence.split()[0] for table in sample for sentence in sentences(table))
+    assert len({shape(table) for table in baseball_games}) > 100
+    openings = Counter(sentence.split()[0] for table in baseball_games for sentence in sentences(table))
     assert openings.most_common(1)[0][1] < 0.25 * openings.total()
-    assert len({len(sentences(table)) for table in sample}) > 8
+    assert len({len(sentences(table)) for table in baseball_games}) > 8
 
 
-def test_story_gives_the_final_score_and_the_winner_first(sample: list[Table]) -> None:
-    for table in sample:
+def test_story_gives_the_final_score_and_the_winner_first(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         by_result = {str(team.value("result")): team for team in table.of_kind("team")}
         winner, loser = by_result["win"], by_result["loss"]
         lead = sentences(table)[0]
@@ -75,8 +75,8 @@ def test_story_gives_the_final_score_and_the_winner_first(sample: list[Table]) -
         assert played == 9 or f"in {played} innings" in lead or f"of the {ordinal(played)}" in lead
 
 
-def test_every_score_in_a_story_was_a_score_of_the_game(sample: list[Table]) -> None:
-    for table in sample:
+def test_every_score_in_a_story_was_a_score_of_the_game(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         scores = {(0, 0)}
         for play in table.of_kind("play"):
             pair = count(play, "home_team_runs"), count(play, "away_team_runs")
@@ -85,8 +85,8 @@ def test_every_score_in_a_story_was_a_score_of_the_game(sample: list[Table]) -> 
             assert (int(one), int(other)) in scores, (table.id, one, other)
 
 
-def test_pitchers_records_and_saves_are_true(sample: list[Table]) -> None:
-    for table in sample:
+def test_pitchers_records_and_saves_are_true(baseball_games: list[Table]) -> None:
+    for table in baseball_games:
         text = text_of(table)
         decided = with_value(table, "p_win") + with_value(table, "p_loss")
         records = re.findall(r"(\S+) \( (\d+) - (\d+) \)", text)
@@ -97,13 +97,13 @@ def test_pitchers_records_and_saves_are_true(sample: list[Table]) -> None:
         assert told_saves == [(p.name.split()[-1], ordinal(count(p, "p_sv"))) for p in savers], table.id
 
 
-def test_pitching_lines_are_true(sample: list[Table]) -> None:
+def test_pitching_lines_are_true(baseball_games: list[Table]) -> None:
     gave_up = re.compile(
         r"(?:gave up|allowed|yielded|surrendered) (\S+)( unearned)? runs?(?: \( (\w+) earned \))? "
         r"(?:and|on) (\S+) hits?"
     )
     checked = 0
-    for table in sample:
+    for table in baseball_games:
         for sentence in sentences(table):
             if match := gave_up.search(sentence):
                 runs, hits = as_number(match[1]), as_number(match[4])
@@ -114,13 +114,13 @@ def test_pitching_lines_are_true(sample: list[Table]) -> None:
                     pitched = 3 * as_number(innings_told[1]) + int((innings_told[2] or " 0")[1])
                     assert pitched in [outs(p) for p in named_in(sentence, table)], sentence
                 checked += 1
-    assert checked > len(sample)
+    assert checked > len(baseball_games)
 
 
-def test_home_runs_are_true(sample: list[Table]) -> None:
+def test_home_runs_are_true(baseball_games: list[Table]) -> None:
     kinds = {"solo": 1, "two - run": 2, "three - run": 3, "grand slam": 4}
     checked = 0
-    for table in sample:
+    for table in baseball_games:
         homers = [play for play in table.of_kind("play") if play.value("event") == "Home Run"]
         for sentence in sentences(table):
             stated = re.search(r"(solo|two - run|three - run) (?:homer|home run|shot)|(grand slam)", sentence)
@@ -139,7 +139,7 @@ def test_home_runs_are_true(sample: list[Table]) -> None:
             checked += 1
         for homer in homers:
             assert str(homer.value("batter")) in text_of(table)
-    assert checked > len(sample)
+    assert checked > len(baseball_games)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_home_runs_are_true(sample: list[Table]) -> None:
         (r"hit (\S+) homers\b", ("hr",)),
     ],
 )
-def test_batting_counts_are_true(sample: list[Table], pattern: str, types: tuple[str, ...]) -> None:
+def test_batting_counts_are_true(baseball_games: list[Table], pattern: str, types: tuple[str, ...]) -> None:
     checked = 0
-    for table in sample:
+    for table in baseball_games:
         for sentence in sentences(table):
             for match in re.finditer(pattern, sentence):
                 stated = [as_number(word) for word in match.groups()]
@@ -164,9 +164,9 @@ def test_batting_counts_are_true(sample: list[Table], pattern: str, types: tuple
     assert checked > 5
 
 
-def test_a_shared_last_name_is_never_used_alone(sample: list[Table]) -> None:
+def test_a_shared_last_name_is_never_used_alone(baseball_games: list[Table]) -> None:
     checked = 0
-    for table in sample:
+    for table in baseball_games:
         shared = Counter(str(player.value("last_name")) for player in with_value(table, "pos"))
         for player in with_value(table, "pos"):
             last = str(player.value("last_name"))

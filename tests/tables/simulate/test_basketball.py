@@ -14,14 +14,9 @@ from boxscribe.tables.table import Table
 from tables.simulate.basketball_tables import Numbers, check_overtime, games, numbers, sides, total
 
 
-@pytest.fixture(scope="module")
-def tables() -> list[Table]:
-    return [table for seed in range(3) for table in games(seed, 200)]
-
-
-def test_entities_stand_in_the_reference_order(tables: list[Table]) -> None:
+def test_entities_stand_in_the_reference_order(basketball_games: list[Table]) -> None:
     description = load_domain("rotowire").kinds
-    for table in tables:
+    for table in basketball_games:
         order = [(entity.kind, entity.features["side"]) for entity in table.entities]
         home, away = order.count(("player", "home")), order.count(("player", "away"))
         assert order == [("player", "home")] * home + [("player", "away")] * away + [("team", "home"), ("team", "away")]
@@ -38,8 +33,8 @@ def test_entities_stand_in_the_reference_order(tables: list[Table]) -> None:
         assert (table.domain, table.id) == ("rotowire", f"{table.meta['day']}-{visitors}-{hosts}")
 
 
-def test_starters_come_first_and_who_did_not_play_has_only_a_name(tables: list[Table]) -> None:
-    for table in tables:
+def test_starters_come_first_and_who_did_not_play_has_only_a_name(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         for side in ("home", "away"):
             players = [player for player in table.of_kind("player") if player.features["side"] == side]
             assert [player.value("START_POSITION") for player in players[:6]] == [*"FFCGG", None]
@@ -52,8 +47,8 @@ def test_starters_come_first_and_who_did_not_play_has_only_a_name(tables: list[T
                 assert player.name.split()[:2] == [player.value("FIRST_NAME"), player.value("SECOND_NAME")]
 
 
-def test_every_player_line_adds_up(tables: list[Table]) -> None:
-    for table in tables:
+def test_every_player_line_adds_up(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         for _, team, lines in sides(table):
             for n in lines:
                 assert n["PTS"] == 2 * n["FGM"] + n["FG3M"] + n["FTM"]
@@ -68,8 +63,8 @@ def test_every_player_line_adds_up(tables: list[Table]) -> None:
             assert team["PTS"] == total(lines, "PTS")
 
 
-def test_every_team_line_adds_up(tables: list[Table]) -> None:
-    for table in tables:
+def test_every_team_line_adds_up(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         for _, team, lines in sides(table):
             for type, counted in (("PTS", "PTS"), ("REB", "REB"), ("AST", "AST"), ("TOV", "TO")):
                 assert team[type] == total(lines, counted)
@@ -78,10 +73,10 @@ def test_every_team_line_adds_up(tables: list[Table]) -> None:
                 assert abs(team[f"{kind}_PCT"] - exact) <= 0.5
 
 
-def test_tied_games_go_into_overtime(tables: list[Table]) -> None:
-    overtimes = Counter(map(check_overtime, tables))
+def test_tied_games_go_into_overtime(basketball_games: list[Table]) -> None:
+    overtimes = Counter(map(check_overtime, basketball_games))
     assert overtimes[1] > 10 and overtimes[2] > 0 and max(overtimes) <= 4
-    assert 0.02 < 1 - overtimes[0] / len(tables) < 0.10
+    assert 0.02 < 1 - overtimes[0] / len(basketball_games) < 0.10
 
 
 def test_the_last_overtime_has_a_winner(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,8 +102,8 @@ def test_records_follow_from_the_results_of_the_season(teams: int) -> None:
     assert opening == "10_25_17"  # the third season
 
 
-def test_the_games_look_like_basketball(tables: list[Table]) -> None:
-    teams = [(team, lines) for table in tables for _, team, lines in sides(table)]
+def test_the_games_look_like_basketball(basketball_games: list[Table]) -> None:
+    teams = [(team, lines) for table in basketball_games for _, team, lines in sides(table)]
     for type, mean, tolerance in (
         *(("PTS", 103.6, 3), ("FG_PCT", 45.6, 1.5), ("FG3_PCT", 35.9, 1.5), ("FT_PCT", 76, 2)),
         *(("REB", 43.3, 2), ("AST", 22.5, 1.5), ("TOV", 13.6, 1.5)),
@@ -116,7 +111,7 @@ def test_the_games_look_like_basketball(tables: list[Table]) -> None:
         assert fmean(team[type] for team, _ in teams) == pytest.approx(mean, abs=tolerance)
     assert 10.5 < pstdev([team["PTS"] for team, _ in teams]) < 13.5
     assert 22 < fmean(max(line["PTS"] for line in lines) for _, lines in teams) < 29
-    margins = [home["PTS"] - away["PTS"] for (_, home, _), (_, away, _) in map(sides, tables)]
+    margins = [home["PTS"] - away["PTS"] for (_, home, _), (_, away, _) in map(sides, basketball_games)]
     assert 1 < fmean(margins) < 5
     assert 0.15 < fmean(abs(margin) <= 5 for margin in margins) < 0.4
     assert 0.08 < fmean(abs(margin) >= 20 for margin in margins) < 0.25
@@ -126,9 +121,9 @@ def test_the_games_look_like_basketball(tables: list[Table]) -> None:
     assert 0.4 < marks[2] / len(teams) < 1.1 and marks[3] > 0
 
 
-def test_guards_assist_and_centers_rebound_and_block(tables: list[Table]) -> None:
+def test_guards_assist_and_centers_rebound_and_block(basketball_games: list[Table]) -> None:
     lines: dict[str, list[Numbers]] = {"G": [], "F": [], "C": []}
-    for table in tables:
+    for table in basketball_games:
         for player in table.of_kind("player"):
             if position := player.value("START_POSITION"):
                 lines[position].append(numbers(player))

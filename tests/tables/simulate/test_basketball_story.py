@@ -1,4 +1,4 @@
-"""The stories of simulated basketball games tell only what the tables say."""
+"""The stories of simulated basketball games state only facts of the tables."""
 
 import re
 from collections import Counter
@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from itertools import islice
 from random import Random
 
-import pytest
-
 from boxscribe.tables.simulate.basketball import basketball
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text.numbers import to_words
-from tables.simulate.basketball_tables import check_overtime, games, numbers, quarters, sides, total
+from tables.simulate.basketball_tables import check_overtime, numbers, quarters, sides, total
 
 WORDS = ["no", *map(to_words, range(1, 10))]
 NUMBER = rf"(?:\d+|{'|'.join(WORDS)})"
@@ -20,11 +18,6 @@ UNITS = {"point": "PTS", "rebound": "REB", "assist": "AST", "steal": "STL", "blo
 SHOTS = {"FG": "FG", "3Pt": "FG3", "FT": "FT", "shooting": "FG", "from the field": "FG", "at the free": "FT"}
 TRIES = r"(?P<made>\d+) - (?:of - )?(?P<tried>\d+) (?P<shot>FG|3Pt|FT|shooting|from the field|at the free)"
 HE = "He"
-
-
-@pytest.fixture(scope="module")
-def stories() -> list[Table]:
-    return [table for seed in range(3) for table in games(seed, 150, texts=True)]
 
 
 def value(text: str) -> int:
@@ -90,9 +83,9 @@ def test_any_league_will_do() -> None:
             assert before in ("in", "In") or after in ("Owls", "Red"), "a team is called by the city it shares"
 
 
-def test_all_that_is_said_of_players_is_true(stories: list[Table]) -> None:
+def test_all_that_is_said_of_players_is_true(basketball_games: list[Table]) -> None:
     claimed: Counter[str] = Counter()
-    for table in stories:
+    for table in basketball_games:
         claims = list(stated(table))
         for player, type, number in claims:
             assert player.value(type) == str(number), (player.name, type, number, " ".join(table.tokens))
@@ -101,9 +94,9 @@ def test_all_that_is_said_of_players_is_true(stories: list[Table]) -> None:
     assert min(claimed[type] for type in ("PTS", "REB", "AST", "STL", "BLK", "MIN", "FGM", "FG3M", "FTM")) > 50
 
 
-def test_doubles_and_highs_are_true(stories: list[Table]) -> None:
+def test_doubles_and_highs_are_true(basketball_games: list[Table]) -> None:
     seen: Counter[str] = Counter()
-    for table in stories:
+    for table in basketball_games:
         called = mentions(table)
         best = max(numbers(player)["PTS"] for player in table.of_kind("player") if player.value("PTS"))
         for sentence in sentences(table):
@@ -133,8 +126,8 @@ def first_named(table: Table, sentence: str, names: str = "city, name") -> Entit
     return at[min(at)]
 
 
-def test_the_opening_has_the_final_score_and_the_winner(stories: list[Table]) -> None:
-    for table in stories:
+def test_the_opening_has_the_final_score_and_the_winner(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         winner, loser = sorted(table.of_kind("team"), key=lambda team: -numbers(team)["PTS"])
         opening = sentences(table)[0]
         bare = re.sub(r"\( \d+ - \d+ \)|(improved|dropped) to \d+ - \d+", "", opening)
@@ -144,8 +137,8 @@ def test_the_opening_has_the_final_score_and_the_winner(stories: list[Table]) ->
         assert ("overtime" in opening) == (check_overtime(table) > 0)
 
 
-def test_records_are_reported_and_true(stories: list[Table]) -> None:
-    for table in stories:
+def test_records_are_reported_and_true(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         text = " ".join(sentences(table)[:2])
         names = {n: t for t in table.of_kind("team") for n in (t.value("TEAM-CITY"), t.value("TEAM-NAME"))}
         who = "|".join(re.escape(str(name)) for name in names)
@@ -166,9 +159,9 @@ COMPARED = {
 }
 
 
-def test_comparisons_of_the_teams_are_true(stories: list[Table]) -> None:
+def test_comparisons_of_the_teams_are_true(basketball_games: list[Table]) -> None:
     seen: Counter[str] = Counter()
-    for table in stories:
+    for table in basketball_games:
         people = mentions(table)
         for sentence in sentences(table):
             claimed = re.findall(rf"(?<!\S)({NUMBER})(?! - point)(?!\S)", sentence)
@@ -183,10 +176,10 @@ def test_comparisons_of_the_teams_are_true(stories: list[Table]) -> None:
     assert min(seen[type] for type in COMPARED) > 50
 
 
-def test_quarters_are_true(stories: list[Table]) -> None:
+def test_quarters_are_true(basketball_games: list[Table]) -> None:
     spans = {"first": (0, 1), "second": (1, 2), "third": (2, 3), "fourth": (3, 4), "three": (0, 3)}
     seen: Counter[str] = Counter()
-    for table in stories:
+    for table in basketball_games:
         for sentence in sentences(table):
             if re.search(r"nto the (fourth|final) quarter|after three quarters", sentence):
                 span = "three"
@@ -203,9 +196,9 @@ def test_quarters_are_true(stories: list[Table]) -> None:
     assert min(seen[span] for span in spans) > 20
 
 
-def test_half_time_is_true(stories: list[Table]) -> None:
+def test_half_time_is_true(basketball_games: list[Table]) -> None:
     seen: Counter[bool] = Counter()
-    for table in stories:
+    for table in basketball_games:
         for sentence in sentences(table):
             if re.search(r"at halftime|the break|locker room|at the half", sentence) and "tied" not in sentence:
                 team = first_named(table, sentence)
@@ -233,15 +226,15 @@ def scores(table: Table) -> Iterator[tuple[int, int]]:
     yield bench[0], bench[1]
 
 
-def test_every_score_in_a_story_is_one_of_the_table(stories: list[Table]) -> None:
-    for table in stories:
+def test_every_score_in_a_story_is_one_of_the_table(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         supported = {pair for a, b in scores(table) for pair in ((a, b), (b, a))}
         for a, b in re.findall(r"(?<!\S)(\d+) - (\d+)(?! FG| 3Pt| FT)(?!\S)", " ".join(table.tokens)):
             assert (int(a), int(b)) in supported, (a, b, " ".join(table.tokens))
 
 
-def test_stories_are_well_formed(stories: list[Table]) -> None:
-    for table in stories:
+def test_stories_are_well_formed(basketball_games: list[Table]) -> None:
+    for table in basketball_games:
         text = " ".join(table.tokens)
         assert 120 <= len(table.tokens) <= 350
         assert all(token and not re.search(r"\s", token) for token in table.tokens)
@@ -261,8 +254,8 @@ def skeleton(table: Table, sentence: str) -> str:
     return re.sub(r"_( _)+", "_", " ".join(words))
 
 
-def test_stories_vary(stories: list[Table]) -> None:
-    claimed = [[skeleton(table, sentence) for sentence in sentences(table)] for table in stories]
+def test_stories_vary(basketball_games: list[Table]) -> None:
+    claimed = [[skeleton(table, sentence) for sentence in sentences(table)] for table in basketball_games]
     assert len({story[0] for story in claimed}) > 150
     every = Counter(sentence for story in claimed for sentence in story)
     assert len(every) > 1500
