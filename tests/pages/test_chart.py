@@ -96,6 +96,6 @@ def test_a_picture_brings_its_colours_and_its_heading() -> None:
     svg = curves("Loss", {"a": [(0, 1), (1, 2)]}, "words", alone=True)
     root = parsed(svg)
     assert root.tag == f"{SVG}svg" and root.get("class") == "boxscribe chart"
-    assert "prefers-color-scheme: dark" in svg and "--e0" in svg
+    assert "prefers-color-scheme:dark" in svg and "--e0" in svg
     assert texts(svg)[0] == "Loss"
     assert "<style" not in curves("Loss", {"a": [(0, 1)]}, "words"), "in a page the policy would ignore it"

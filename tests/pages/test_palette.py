@@ -1,4 +1,4 @@
-"""The colours of all pages: contrast, and whether they can be told apart."""
+"""The colours of all pages: contrast, and whether they can be distinguished."""
 
 import re
 from itertools import combinations
@@ -21,7 +21,7 @@ BLIND = {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_colours_have_contrast_and_can_be_told_apart(scheme: str) -> None:
+def test_colours_have_contrast_and_can_be_distinguished(scheme: str) -> None:
     found = _palette(scheme)
     entities = _linear([found[f"e{n}"] for n in range(COLOURS)])
     for background in ("paper", "lit"):
@@ -58,8 +58,8 @@ def test_the_outline_of_what_has_the_focus_can_be_seen(scheme: str) -> None:
 
 
 def _palette(scheme: str) -> dict[str, str]:
-    light, dark = static("palette.css").split("prefers-color-scheme: dark")
-    return dict(re.findall(r"--([\w-]+): (#\w{6})", light if scheme == "light" else dark))
+    light, dark = static("palette.css").split("prefers-color-scheme:dark")
+    return dict(re.findall(r"--([\w-]+):(#\w{6})", light if scheme == "light" else dark))
 
 
 def _linear(colours: list[str]) -> Colours:

@@ -102,5 +102,6 @@ def test_embedded_data_cannot_end_its_element(text: str) -> None:
 
 def test_style_sheets_are_embedded_without_comments() -> None:
     css = static("palette.css", "base.css", "chart.css")
-    assert "/*" not in css and "\n" not in css
+    assert "/*" not in css and "\n" not in css and "  " not in css
+    assert "& :focus-visible{outline:2px solid var(--edge);" in css, "spaces that mean something are kept"
     assert not re.search(r"</|<!", css)
