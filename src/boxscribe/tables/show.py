@@ -10,8 +10,7 @@ from rich.text import Text
 
 from boxscribe.tables.domain import Domain, Kind, numbered
 from boxscribe.tables.table import Entity, Table
-from boxscribe.tables.title import competitors
-from boxscribe.tables.title import title as title_of
+from boxscribe.tables.title import competitors, subtitle, title
 from boxscribe.text.tokens import detokenise
 
 
@@ -53,7 +52,7 @@ def sheets(table: Table, domain: Domain) -> list[Sheet]:
 def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind, team: str = "") -> Iterator[Sheet]:
     """The parts of a kind's box score, each with the entities that have a cell there."""
     idle = {number: entity.name for number, entity in entities.items()}
-    for title, listed in (kind.sheets or {kind.label: tuple(kind.types)}).items():
+    for heading, listed in (kind.sheets or {kind.label: tuple(kind.types)}).items():
         present = {record.type for entity in entities.values() for record in entity.records}
         order = {type: place for place, type in enumerate(listed) if type not in kind.name}
         found = {type: order.get(type, order.get(numbered(type))) for type in present}
@@ -64,7 +63,7 @@ def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind, team: str = ""
         rows = {number: (entities[number].name, *row) for number, row in cells.items() if any(row)}
         if rows:
             heads, left = zip(*(_head(type, kind) for type in types), strict=True)
-            yield Sheet(title + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows), team)
+            yield Sheet(heading + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows), team)
             idle = {number: name for number, name in idle.items() if number not in rows}
     if idle:
         names = tuple((name,) for name in idle.values())
@@ -95,8 +94,8 @@ def label_of(type: str, kind: Kind | None) -> str:
 
 def on_terminal(table: Table, domain: Domain, width: int) -> Group:
     """Something rich can print; a sheet that is wider than the terminal goes on below."""
-    title = title_of(table, domain, full=True)
-    parts: list[Grid | Text] = [Text(title, style="bold"), Text(f"{_about(table, domain, title)}\n")]
+    parts: list[Grid | Text] = [Text(title(table, domain, full=True), style="bold")]
+    parts.append(Text(f"{subtitle(table, domain)}\n"))
     for sheet in sheets(table, domain):
         parts.append(Text(sheet.title, style="italic"))
         if not sheet.columns:
@@ -149,10 +148,8 @@ def fragment(table: Table, domain: Domain) -> str:
 
 
 def _shown(table: Table, domain: Domain) -> dict[str, object]:
-    title = title_of(table, domain, full=True)
-    return {"title": title, "about": _about(table, domain, title), "sheets": sheets(table, domain)}
-
-
-def _about(table: Table, domain: Domain, title: str) -> str:
-    """The line below a title: the domain, and the id unless it is the title."""
-    return domain.title if title == table.id else f"{domain.title}\u00a0· {table.id}"
+    return {
+        "title": title(table, domain, full=True),
+        "about": subtitle(table, domain),
+        "sheets": sheets(table, domain),
+    }

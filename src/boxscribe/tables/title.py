@@ -44,6 +44,11 @@ def title(table: Table, domain: Domain, full: bool = False) -> str:
     return " – ".join(f"{name} {score}" for _, score, name in found)
 
 
+def subtitle(table: Table, domain: Domain) -> str:
+    """The domain, and the id of the table unless it is the title."""
+    return domain.title if len(competitors(table, domain)) < 2 else f"{domain.title}\u00a0· {table.id}"
+
+
 def date_of(table: Table) -> date | None:
     """The day of the game, where `meta` gives it."""
     days = (to_date(str(table.meta.get(key, ""))) for key in DATE_KEYS)

@@ -1,4 +1,4 @@
-"""Who is named where in a story, and in which colour: as in the paper's Figure 1, entities that recur have one each."""
+"""The names of entities in a story, and their colours: as in Figure 1 of the paper, recurring entities are coloured."""
 
 from collections import Counter
 from dataclasses import replace
@@ -11,7 +11,7 @@ from boxscribe.text import PARAGRAPH, sentences
 from boxscribe.text.tokens import pieces
 from boxscribe.writing.story import Story
 
-COLOURS = 12  # --e0 … --e11 of story.css
+COLOURS = 12  # --e0 … --e11 of pages/static/palette.css
 ONCE = "once"
 # The same twelve on a terminal, light or dark.
 _SHADES = (
@@ -29,7 +29,7 @@ class Name(NamedTuple):
 
 
 def names_in(story: Story) -> list[Name]:
-    """Who is named where in the story."""
+    """The names of entities in the story, in order."""
     names = Names(replace(story.table, tokens=tuple(story.tokens)), story.domain)
     found, start = [], 0
     for sentence in sentences(story.tokens):
@@ -38,32 +38,32 @@ def names_in(story: Story) -> list[Name]:
     return found
 
 
-def looks_of(names: list[Name]) -> dict[int, str]:
-    """The class of each named entity: a colour for those that recur, in order of first mention."""
+def colours_of(names: list[Name]) -> dict[int, str]:
+    """The CSS class of each named entity: a colour for those that recur, in order of first mention."""
     times = Counter(name.entity for name in names)
-    looks = dict.fromkeys(times, ONCE)
+    colours = dict.fromkeys(times, ONCE)
     for number, entity in enumerate(entity for entity, count in times.items() if count > 1):
-        looks[entity] = f"e{number % COLOURS}" + " again" * (number >= COLOURS)
-    return looks
+        colours[entity] = f"e{number % COLOURS}" + " again" * (number >= COLOURS)
+    return colours
 
 
 def on_terminal(story: Story) -> Text:
     """The story as a terminal shows it: plain English, names in bold, those that recur in their colour."""
     names = names_in(story)
-    looks = looks_of(names)
-    styles = {at: _style(looks[name.entity]) for name in names for at in range(name.start, name.end)}
+    colours = colours_of(names)
+    styles = {at: _style(colours[name.entity]) for name in names for at in range(name.start, name.end)}
     text = Text()
     for at, (token, piece) in enumerate(zip(story.tokens, pieces(story.tokens), strict=True)):
         if token == PARAGRAPH:
             text.append("\n\n")
             continue
-        said = piece.removeprefix(" ")
-        text.append(piece[: len(piece) - len(said)])
-        text.append(said, styles.get(at, ""))
+        word = piece.removeprefix(" ")
+        text.append(piece[: len(piece) - len(word)])
+        text.append(word, styles.get(at, ""))
     return text
 
 
-def _style(look: str) -> str:
-    colour, _, again = look.partition(" ")
+def _style(classes: str) -> str:
+    colour, _, again = classes.partition(" ")
     shade = "" if colour == ONCE else f" {_SHADES[int(colour[1:])]}"
     return f"bold{shade}{' italic' if again else ''}"

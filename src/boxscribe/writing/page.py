@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from boxscribe.pages.render import render
 from boxscribe.tables.show import label_of, sheets
-from boxscribe.tables.title import title as title_of
+from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.tokens import pieces
-from boxscribe.writing.named import looks_of, names_in
+from boxscribe.writing.named import colours_of, names_in
 from boxscribe.writing.story import Source, Story, Word
 
 LEAST = 0.005  # a smaller weight would be shown as 0.00
@@ -64,10 +64,10 @@ class _StoryView:
 
     def __init__(self, story: Story) -> None:
         self.story = story
-        self.title = title_of(story.table, story.domain, full=True)
+        self.title, self.subtitle = title(story.table, story.domain, full=True), subtitle(story.table, story.domain)
         self.traced = bool(story.trace.words)
         self.names = names_in(story)
-        self.colours = looks_of(self.names)
+        self.colours = colours_of(self.names)
         self._label = cache(self._label_of)
 
     @cached_property
@@ -81,7 +81,7 @@ class _StoryView:
         count = sum(token != PARAGRAPH for token in story.tokens)
         copied = sum(word.copied >= 0.5 for word in story.trace.words)
         length = f"{count} tokens, {copied} of them copied from the table" if self.traced else f"{count} tokens"
-        return "\u00a0· ".join([story.domain.title, story.table.id, length, f"{len(self.colours)} entities named"])
+        return "\u00a0· ".join([self.subtitle, length, f"{len(self.colours)} entities named"])
 
     @property
     def paragraphs(self) -> Iterator[list[Run]]:
@@ -153,12 +153,12 @@ class _GameView:
 
     def __init__(self, stories: Mapping[str, Story]) -> None:
         self.stories = {system: _StoryView(story) for system, story in stories.items()}
-        self.colours = looks_of([name for view in self.stories.values() for name in view.names])
+        self.colours = colours_of([name for view in self.stories.values() for name in view.names])
         for view in self.stories.values():
             view.colours = self.colours
         first = next(iter(self.stories.values()))
         self.title, self.sheets = first.title, first.sheets
-        self.about = f"{first.story.domain.title}\u00a0· {first.story.table.id}"
+        self.about = first.subtitle
 
 
 def _heavy(word: Word | None) -> list[Source]:
