@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError
+from boxscribe.pages.render import static
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.serve import study_app
 from boxscribe.study.sessions import RequestRefused, Sessions
@@ -252,3 +253,13 @@ def test_a_port_in_use_is_an_error(made: StudyFolder) -> None:
         done = CliRunner().invoke(cli, ["serve", str(made.path), "--port", port])
     assert isinstance(done.exception, InputError)
     assert f"--port {port}: cannot listen there: Address already in use" in str(done.exception)
+
+
+def test_the_page_has_the_stylesheet_of_all_pages(visitor: Visitor) -> None:
+    client = visitor()
+    page = client.get("/quality")
+    assert page.headers["content-type"].startswith("text/html")
+    assert '<body class="boxscribe">' in page.text and 'href="style.css"' in page.text and "<style" not in page.text
+    style = client.get("/style.css")
+    assert style.headers["content-type"].startswith("text/css")
+    assert str(static("palette.css", "base.css")) in style.text
