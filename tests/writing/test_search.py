@@ -33,8 +33,8 @@ COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")
 TABLES = games(7, seed=5, texts=False)
 
 
-def written(model: Model, tables: Sequence[Table], at_once: int = 16, **decoding: object) -> list[tuple[str, float]]:
-    author = ModelAuthor(model, "test", Decoding(**decoding), at_once)  # type: ignore[arg-type]
+def written(model: Model, tables: Sequence[Table], batch_size: int = 16, **decoding: object) -> list[tuple[str, float]]:
+    author = ModelAuthor(model, "test", Decoding(**decoding), batch_size)  # type: ignore[arg-type]
     return [(" ".join(story.tokens), story.score) for story in author.write_all(tables)]
 
 
@@ -123,8 +123,8 @@ def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, do
     settings = {"beam": 3, "max_length": 30, "block_ngrams": 3, "block_records": True}
     together = written(made, tables, **settings)
     assert together == [written(made, [table], **settings)[0] for table in tables]
-    assert together == written(made, tables, at_once=2, **settings)
-    assert together[::-1] == written(made, tables[::-1], at_once=4, **settings)
+    assert together == written(made, tables, batch_size=2, **settings)
+    assert together[::-1] == written(made, tables[::-1], batch_size=4, **settings)
     lonely = ModelAuthor(made, "test", Decoding(**settings), workers=1)  # type: ignore[arg-type]
     assert together == [(" ".join(story.tokens), story.score) for story in lonely.write_all(tables)]
 

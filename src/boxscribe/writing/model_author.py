@@ -23,7 +23,7 @@ LEAST = 0.005  # sources below this share of a word are not listed
 
 
 class ModelAuthor:
-    """A trained model. It writes about `at_once` tables together, on a CPU by default with a worker for each core;
+    """A trained model. It writes about `batch_size` tables together, on a CPU by default with a worker for each core;
     neither changes a story. `constraints` are decoding constraints beside those of the settings, by name."""
 
     def __init__(
@@ -31,11 +31,11 @@ class ModelAuthor:
         model: Model,
         name: str,
         decoding: Decoding | None = None,
-        at_once: int = 16,
+        batch_size: int = 16,
         workers: int | None = None,
         constraints: Mapping[str, Constraint] | None = None,
     ) -> None:
-        self.name, self.model, self.at_once, self.constraints = name, model, at_once, constraints
+        self.name, self.model, self.batch_size, self.constraints = name, model, batch_size, constraints
         self._generator = Generator(model)
         self.decoding = decoding or preset("paper", model.domain)
         self.workers = workers or (cores() if self._generator.device.type == "cpu" else 1)
@@ -64,21 +64,23 @@ class ModelAuthor:
         return self.model.domain
 
     def write(self, table: Table) -> Story:
-        ((best, *_),) = self._written([table], trace=True, at_once=1, stopped=lambda: False)
+        ((best, *_),) = self._written([table], trace=True, batch_size=1, stopped=lambda: False)
         return best
 
     def write_all(self, tables: Iterable[Table]) -> Iterator[Story]:
         return (stories[0] for stories in self.write_best(tables))
 
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
-        each = -(-self.at_once // self.workers)
+        each = -(-self.batch_size // self.workers)
         return in_parallel(lambda some, stopped: self._written(some, trace, each, stopped), tables, self.workers)
 
     def _written(
-        self, tables: Iterable[Table], trace: bool, at_once: int, stopped: Callable[[], bool]
+        self, tables: Iterable[Table], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
         encoded = map(self._generator.encode, tables)
-        for table, paths in search(self._generator, encoded, self.decoding, at_once, trace, stopped, self.constraints):
+        for table, paths in search(
+            self._generator, encoded, self.decoding, batch_size, trace, stopped, self.constraints
+        ):
             yield [self._story(table, path) for path in paths]
 
     def _story(self, encoded: EncodedTable, path: Path) -> Story:

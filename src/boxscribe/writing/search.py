@@ -78,7 +78,7 @@ def search(
     generator: Generator,
     tables: Iterable[EncodedTable],
     decoding: Decoding,
-    at_once: int = 16,
+    batch_size: int = 16,
     keep_traces: bool = True,
     stopped: Callable[[], bool] = lambda: False,
     constraints: Mapping[str, Constraint] | None = None,
@@ -95,7 +95,7 @@ def search(
     parts: list[Beams] = []
     while True:
         with one_thread():
-            for table in islice(waiting, at_once - len(active)):
+            for table in islice(waiting, batch_size - len(active)):
                 active.append(Hypotheses(table, decoding))
                 order.append(active[-1])
                 parts.append(run.start(table))
