@@ -1,4 +1,4 @@
-"""How a story is searched for: the settings."""
+"""Decoding settings: how a model's stories are searched for or sampled."""
 
 from typing import Literal
 
@@ -17,35 +17,35 @@ class Decoding(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     beam: int = Field(default=5, ge=1)
-    """hypotheses of a game that are followed at once"""
+    """beam size: hypotheses per game"""
     min_length: int = Field(default=0, ge=0)
-    """words before which a story may not end"""
+    """fewest words of a story"""
     max_length: int = Field(default=1000, ge=1)
-    """words after which a story is cut"""
+    """most words of a story, which is cut there"""
     best: int = Field(default=1, ge=1)
-    """stories of a game that are given back, best first"""
+    """stories per game that are returned, best first"""
     length_penalty: float = Field(default=0.0, ge=0)
-    """a story's score is log p / words ** this; 0: plain log p, as in the paper"""
+    """a story's score is log p / words ** length_penalty; 0: plain log p, as in the paper"""
     block_ngrams: int = Field(default=0, ge=0)
-    """no stretch of so many words twice; 0: anything goes"""
+    """size of n-grams that may not repeat within a story; 0: no limit"""
     block_records: bool = False
-    """no record of the table told twice by copying; names are free"""
+    """copy no record of the table twice; names may repeat"""
     whole_names: bool = False
-    """no name that begins as one entity's and goes on as another's"""
+    """a name that begins as one entity's may not continue as another's"""
     whole_sentences: bool = False
-    """no story that ends within a sentence"""
+    """a story may not end within a sentence"""
     words: int = Field(default=0, ge=0)
-    """how long the story should be, for a model with a pace: nine tenths of it at least; 0: as it comes"""
+    """target length in words, for a model with length control; a story has nine tenths of it at least; 0: free"""
     numbers: int = Field(default=0, ge=0)
-    """how many of its words should be numbers, for a model with a pace; 0: as it comes"""
+    """target count of numbers among the words, for a model with length control; 0: free"""
     temperature: float = Field(default=0.0, ge=0)
-    """0: search; more: draw each word from p ** (1 / temperature)"""
+    """0: search; otherwise each word is sampled from p ** (1 / temperature)"""
     seed: int = 1
-    """of the draws; a game's draws do not depend on other games"""
+    """random seed of sampling; the samples of a game do not depend on other games"""
 
     @property
     def shortest(self) -> int:
-        """Words before which a story may not end."""
+        """The fewest words of a story, by `min_length` and `words`."""
         return max(self.min_length, round(0.9 * self.words))
 
     @model_validator(mode="after")
@@ -56,7 +56,7 @@ class Decoding(BaseModel):
         if self.best > self.beam:
             raise ValueError(f"best {self.best} needs a beam of {self.best} at least, not {self.beam}")
         if self.temperature and self.beam > 1:
-            raise ValueError("drawing by chance follows one hypothesis: set beam = 1 with a temperature")
+            raise ValueError("sampling keeps one hypothesis: set beam = 1 with a temperature")
         return self
 
 
