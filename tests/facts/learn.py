@@ -11,7 +11,7 @@ from boxscribe.tables import Table
 from boxscribe.tables.write import write_tables
 from helpers import games
 
-MEMBER = {"words": 24, "distances": 12, "features": 16, "hidden": 32, "dropout": 0.1}
+CLASSIFIER = {"word_embedding": 24, "distance_embedding": 12, "features": 16, "hidden": 32, "dropout": 0.1}
 
 
 class Trained(NamedTuple):
@@ -26,13 +26,13 @@ def write_games(tables: list[Table], path: Path) -> None:
 
 
 def learn(folder: Path, domain: str, count: int, *kinds: str) -> Trained:
-    """Train members of these kinds on simulated games; all files stay in `folder`."""
+    """Train classifiers of these kinds on simulated games; all files stay in `folder`."""
     write_games(games(count, domain), folder / "games.jsonl")
     config = ExtractorConfig.model_validate(
         {
             "data": {"train": [str(folder / "games.jsonl")]},
             "training": {"epochs": 5, "learning_rate": 0.015, "batch_size": 2000},
-            "classifiers": [{"kind": kind, **MEMBER} for kind in kinds],
+            "classifiers": [{"kind": kind, **CLASSIFIER} for kind in kinds],
         }
     )
     events = list(train_extractor(config, folder / "extractor"))

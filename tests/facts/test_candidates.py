@@ -8,13 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boxscribe.facts.candidates import candidates
-from boxscribe.facts.mentions import Gazetteer
 from boxscribe.tables import Domain, Entity, Table, load_domain
+from boxscribe.tables.linker import NO_NAMES, Gazetteer
 from boxscribe.text import to_number
 from helpers import WEATHER, games, tables, words
 
 ROTOWIRE, MLB = load_domain("rotowire"), load_domain("mlb")
-NOBODY = Gazetteer(())
 
 
 def player(first: str, second: str, side: str = "home", **values: str) -> Entity:
@@ -57,11 +56,11 @@ BASEBALL = Table(
 )
 
 
-def pairs(text: str, table: Table, domain: Domain, lexicon: Gazetteer = NOBODY) -> list[str]:
+def pairs(text: str, table: Table, domain: Domain, gazetteer: Gazetteer = NO_NAMES) -> list[str]:
     """Every pair that has types, as `entity|value|types`, and in brackets how many have none."""
     found = [
-        (c.entities[m].said(c.tokens), c.values[v].said(c.tokens), ",".join(types))
-        for c in candidates(text.split(), table, domain, lexicon)
+        (c.mentions[m].name, c.values[v].text(c.tokens), ",".join(types))
+        for c in candidates(text.split(), table, domain, gazetteer)
         for m, v, types in c.pairs
     ]
     none = sum(not types for _, _, types in found)
@@ -87,7 +86,7 @@ def pairs(text: str, table: Table, domain: Domain, lexicon: Gazetteer = NOBODY) 
         ("He scored 20 .", []),
         ("Marc Gasol won .", []),
         ("The Los Angeles Clippers scored 99 .", ["Los Angeles Clippers|99|TEAM-PTS"]),  # the table says LA
-        ("T.J. Warren scored 17 .", ["Warren|17|PTS"]),
+        ("T.J. Warren scored 17 .", ["TJ Warren|17|PTS"]),
     ],
 )
 def test_basketball(text: str, expected: list[str]) -> None:
@@ -129,21 +128,21 @@ def test_an_action_with_an_unknown_type_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["T.J. Warren", "TJ Warren Jr.", "T.J. Warren III"])
 def test_texts_and_tables_need_not_agree_about_full_stops_and_suffixes(name: str) -> None:
-    assert pairs(f"{name} scored 17 .", NBA, ROTOWIRE, Gazetteer([name])) == [f"{name}|17|PTS"]
+    assert pairs(f"{name} scored 17 .", NBA, ROTOWIRE, Gazetteer({"player": [name]})) == ["TJ Warren|17|PTS"]
 
 
 def test_strangers_are_known_from_training_alone() -> None:
     text = "Tim Duncan scored 20 against Pau Gasol ."
     assert pairs(text, NBA, ROTOWIRE) == ["(1)"]
-    assert pairs(text, NBA, ROTOWIRE, Gazetteer(["Tim Duncan", "Tim"])) == ["(2)"]
-    published = Gazetteer(["Tim Duncan", "Tim"], extended=True)
+    assert pairs(text, NBA, ROTOWIRE, Gazetteer({"player": ["Tim Duncan", "Tim"]})) == ["(2)"]
+    published = Gazetteer({"player": ["Tim Duncan", "Tim"]}, published=True)
     assert pairs("Tim Duncan and Marc Gasol scored 20 .", NBA, ROTOWIRE, published) == ["(1)"]
 
 
 def test_a_text_without_full_stops_costs_no_more_than_one_with() -> None:
     def count(length: int) -> int:
         text = "Marc Gasol scored 20 points and ".split() * length
-        return sum(len(found.pairs) for found in candidates(text, NBA, ROTOWIRE, NOBODY))
+        return sum(len(found.pairs) for found in candidates(text, NBA, ROTOWIRE, NO_NAMES))
 
     assert count(2000) <= 101 * count(20)
 
@@ -166,9 +165,9 @@ def brute(table: Table, domain: Domain, name: str, value: str) -> set[str] | Non
 def test_types_are_those_whose_value_equals_the_number(seed: int) -> None:
     table = games(1, seed=seed)[0]
     seen: Counter[bool] = Counter()
-    for found in candidates(table.tokens, table, ROTOWIRE, NOBODY):
+    for found in candidates(table.tokens, table, ROTOWIRE, NO_NAMES):
         for m, v, types in found.pairs:
-            name, value = found.entities[m].said(found.tokens), found.values[v].said(found.tokens)
+            name, value = found.mentions[m].name, found.values[v].text(found.tokens)
             expected = brute(table, ROTOWIRE, name, value)
             seen[expected is not None] += 1
             assert expected is None or set(types) == expected
@@ -178,8 +177,8 @@ def test_types_are_those_whose_value_equals_the_number(seed: int) -> None:
 @given(table=tables(), text=st.lists(st.one_of(words, st.sampled_from("1 two .5 3/4 . the".split())), max_size=40))
 def test_any_text_about_any_table_can_be_read(table: Table, text: list[str]) -> None:
     named = [word for entity in table.entities for word in entity.name.split()]
-    for found in candidates(text + named, table, load_domain(table.domain), NOBODY):
+    for found in candidates(text + named, table, load_domain(table.domain), NO_NAMES):
         assert found.pairs
         for m, v, _ in found.pairs:
-            assert 0 <= found.entities[m].start < found.entities[m].end <= len(found.tokens)
+            assert 0 <= found.mentions[m].start < found.mentions[m].end <= len(found.tokens)
             assert 0 <= found.values[v].start < found.values[v].end <= len(found.tokens)

@@ -26,13 +26,33 @@ def test_train_score_and_extract(trained: Trained, tables: Path, tmp_path: Path)
     config = tmp_path / "tiny.toml"
     config.write_text(
         f'[data]\ntrain = ["{trained.folder / "games.jsonl"}"]\nvalid = ["{tables}"]\n[training]\nepochs = 1\n'
-        "[[classifiers]]\nwords = 8\ndistances = 4\nfeatures = 4\nhidden = 8\n"
+        "[[classifiers]]\nword_embedding = 8\ndistance_embedding = 4\nfeatures = 4\nhidden = 8\n"
     )
     made = run("train", config, "--out", tmp_path / "made")
     assert made.exit_code == 0
-    assert "member 1, epoch 1" in made.stderr
+    assert "classifier 1, epoch 1" in made.stderr
     assert "development precision" in made.stderr
     assert run("score", tmp_path / "made", "--data", tables).exit_code == 0
+
+
+def test_settings_can_be_changed_and_an_extractor_is_not_replaced_unasked(
+    trained: Trained, tables: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "tiny.toml"
+    config.write_text('[data]\ntrain = ["games.jsonl"]\n[training]\nepochs = 9\n')
+    out = tmp_path / "made"
+    arguments = ["train", config, "--out", out, "--set", f"data.root={trained.folder}", "--set", "training.epochs=1"]
+    made = run(*arguments)
+    assert made.exit_code == 0
+    assert "epoch 1" in made.stderr
+    assert "epoch 2" not in made.stderr
+    before = (out / "extractor.safetensors").stat().st_mtime_ns
+    refused = run(*arguments)
+    assert isinstance(refused.exception, InputError)
+    assert "replace it with --overwrite" in str(refused.exception)
+    assert (out / "extractor.safetensors").stat().st_mtime_ns == before
+    assert run(*arguments, "--overwrite").exit_code == 0
+    assert (out / "extractor.safetensors").stat().st_mtime_ns > before
 
 
 def test_scores_for_people_and_for_programs(trained: Trained, tables: Path) -> None:
@@ -60,6 +80,7 @@ def test_relations_are_json_lines(trained: Trained, tables: Path, tmp_path: Path
     ("arguments", "sentence"),
     [
         (["train", "none.toml"], "none.toml: cannot read this configuration"),
+        (["train", "none.toml", "--set", "x"], "none.toml: cannot read this configuration"),
         (["score", "nowhere", "--data", "TABLES"], "nowhere: no such folder"),
         (["score", "EXTRACTOR", "--data", "none.json"], "none.json: cannot be read"),
         (["extract", "SHORT", "--data", "TABLES", "--extractor", "EXTRACTOR"], "has 1 text, but"),

@@ -10,8 +10,9 @@ from boxscribe.errors import InputError
 from boxscribe.facts.config import ExtractorConfig, load_extractor_config
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.score import score_sentences, score_tables
-from boxscribe.facts.store import ABOUT, WEIGHTS, load_extractor, save_extractor
+from boxscribe.facts.store import DESCRIPTION, WEIGHTS, load_extractor, save_extractor
 from boxscribe.facts.train import train_extractor
+from boxscribe.text import detokenise
 from facts.learn import Trained, learn, write_games
 from helpers import ROOT, games
 
@@ -31,9 +32,9 @@ def test_it_learns_in_seconds_what_unseen_games_state(domain: str, trained: Trai
     chance = types.most_common(1)[0][1] / score.pairs  # precision of whoever says the commonest type of every pair
     assert score.precision > 0.7 > 2 * chance
     assert score.recall > 0.4
-    told = [event.score for event in events if event.score]
-    assert len(told) == 5 * len(made.classifiers)
-    assert told[-1].precision > told[0].precision
+    scores = [event.score for event in events if event.score]
+    assert len(scores) == 5 * len(made.classifiers)
+    assert scores[-1].precision > scores[0].precision
     assert [event.fraction for event in events] == sorted(event.fraction for event in events)
     assert events[-1].fraction == 1
 
@@ -52,8 +53,9 @@ def test_a_saved_extractor_is_the_same_one(extractor: Extractor, tmp_path: Path)
     assert again.id == extractor.id
     stories = [(table.tokens, table) for table in games(5, seed=6)]
     assert again.extract(stories) == extractor.extract(stories)
-    about = (tmp_path / ABOUT).read_text()
-    (tmp_path / ABOUT).write_text(about.replace(extractor.names[0], extractor.names[0] + "x", 1))
+    description = (tmp_path / DESCRIPTION).read_text()
+    name = extractor.names["player"][0]
+    (tmp_path / DESCRIPTION).write_text(description.replace(name, name + "x", 1))
     assert load_extractor(tmp_path).id != extractor.id
 
 
@@ -87,6 +89,30 @@ def test_published_names_are_those_of_training_alone(extractor: Extractor) -> No
     assert published.id == f"{extractor.id}-published"
 
 
+def test_no_type_of_another_kind_is_predicted(extractor: Extractor) -> None:
+    """A text that says of teams what is said of players, and the reverse, tempts an extractor."""
+    for table in games(10, seed=9):
+        names = {kind: [entity.name for entity in table.of_kind(kind)] for kind in ("player", "team")}
+        swapped = [table.tokens]
+        for one, other in (("player", "team"), ("team", "player")):
+            text = " ".join(table.tokens)
+            for number, name in enumerate(names[one]):
+                text = text.replace(name, names[other][number % len(names[other])])
+            swapped.append(tuple(text.split()))
+        for tokens in swapped:
+            for relation in extractor.relations(tokens, table):
+                mentions = [e for e in table.entities if set(relation.entity.split()) <= set(e.name.split())]
+                described = {type for e in mentions for type in extractor.domain.kinds[e.kind].types}
+                assert relation.type in described
+
+
+def test_plain_english_is_tokenised(extractor: Extractor) -> None:
+    table = games(1, seed=7)[0]
+    relations = extractor.relations(table.tokens, table)
+    assert relations
+    assert extractor.relations(detokenise(table.tokens), table) == relations
+
+
 def test_empty_texts_state_nothing(extractor: Extractor) -> None:
     table = games(1)[0]
     assert extractor.extract([]) == []
@@ -105,7 +131,10 @@ def test_texts_of_another_domain_are_refused(extractor: Extractor) -> None:
     [
         ("[data", "not valid TOML"),
         ('[data]\ntrain = ["x"]\n[training]\nepoch = 3', "training.epoch: unknown key; did you mean 'epochs'"),
-        ('[data]\ntrain = ["x"]\n[[classifiers]]\nkind = "gru"', "members.0.kind: input should be 'conv' or 'bilstm'"),
+        (
+            '[data]\ntrain = ["x"]\n[[classifiers]]\nkind = "gru"',
+            "classifiers.0.kind: input should be 'conv' or 'bilstm'",
+        ),
         ("[data]\ntrain = []", "data.train: tuple should have at least 1 item"),
         ("", "data: field required"),
     ],

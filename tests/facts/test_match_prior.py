@@ -1,12 +1,13 @@
-"""What a match proves."""
+"""The evidence of a match between text and table."""
 
 import pytest
 import torch
 
-from boxscribe.facts.candidates import Candidates, Pair
-from boxscribe.facts.match_prior import MatchPrior, loss_of, weights
-from boxscribe.facts.mentions import Span, Value
+from boxscribe.facts.candidates import CandidatePair, CandidateSentence
+from boxscribe.facts.match_prior import MatchPrior, label_weights, negative_log_likelihood
+from boxscribe.facts.values import ValueMention
 from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.tables.linker import Certainty, Mention
 from helpers import games
 
 ROTOWIRE, MLB = load_domain("rotowire"), load_domain("mlb")
@@ -23,29 +24,31 @@ TABLE = Table(
 
 
 @pytest.mark.parametrize(
-    ("type", "key", "chance"), [("PTS", "20", 1 / 3), ("STL", "1", 2 / 3), ("PTS", "1", 0.005), ("AST", "1", 0.005)]
+    ("type", "key", "prior"), [("PTS", "20", 1 / 3), ("STL", "1", 2 / 3), ("PTS", "1", 0.005), ("AST", "1", 0.005)]
 )
-def test_chances_are_shares_of_entities(type: str, key: str, chance: float) -> None:
-    chances = MatchPrior()
-    chances.add(TABLE, ROTOWIRE)
-    assert chances.of(type, key) == pytest.approx(chance)
+def test_priors_are_shares_of_entities(type: str, key: str, prior: float) -> None:
+    counts = MatchPrior()
+    counts.add(TABLE, ROTOWIRE)
+    assert counts.of(type, key) == pytest.approx(prior)
 
 
-def test_plays_have_a_chance_too() -> None:
-    chances = MatchPrior()
+def test_actions_have_a_prior_too() -> None:
+    counts = MatchPrior()
     for table in games(20, "mlb"):
-        chances.add(table, MLB)
-    assert 0.005 < chances.of("home-run-batter", "-1") < 0.2
-    assert chances.of("single-batter", "-1") != chances.of("triple-batter", "-1")
+        counts.add(table, MLB)
+    assert 0.005 < counts.of("home-run-batter", "-1") < 0.2
+    assert counts.of("single-batter", "-1") != counts.of("triple-batter", "-1")
 
 
 def test_the_likelihood_of_a_pair() -> None:
-    chances = MatchPrior()
-    chances.add(TABLE, ROTOWIRE)
-    values = [Value(1, 2, "1"), Value(2, 3, "9")]
-    sentence = Candidates(["Ann", "1", "9"], [Span(0, 1)], values, [Pair(0, 0, ("STL", "PTS")), Pair(0, 1, ())])
-    made = weights([sentence], {"NONE": 0, "PTS": 1, "STL": 2, "AST": 3}, chances, none_weight=1.5)
-    torch.testing.assert_close(made, torch.tensor([[1.5 / 200, 1.0, 1.5 / 200, 0.0], [1.0, 0.0, 0.0, 0.0]]))
+    counts = MatchPrior()
+    counts.add(TABLE, ROTOWIRE)
+    ann = Mention(0, 1, "Ann", (0,), frozenset(["player"]), Certainty.CERTAIN)
+    values = [ValueMention(1, 2, "1"), ValueMention(2, 3, "9")]
+    pairs = [CandidatePair(0, 0, ("STL", "PTS")), CandidatePair(0, 1, ())]
+    sentence = CandidateSentence(["Ann", "1", "9"], [ann], values, pairs)
+    weights = label_weights([sentence], {"NONE": 0, "PTS": 1, "STL": 2, "AST": 3}, counts, none_weight=1.5)
+    torch.testing.assert_close(weights, torch.tensor([[1.5 / 200, 1.0, 1.5 / 200, 0.0], [1.0, 0.0, 0.0, 0.0]]))
     p = torch.tensor([[0.5, 0.001, 0.4, 0.099], [0.7, 0.1, 0.1, 0.1]])
     expected = -torch.tensor([(0.5 * 1.5 + 0.2 + 0.6) / 200, 0.7]).log().mean()
-    torch.testing.assert_close(loss_of(p.log(), made), expected)
+    torch.testing.assert_close(negative_log_likelihood(p.log(), weights), expected)

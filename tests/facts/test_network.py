@@ -1,4 +1,4 @@
-"""The quick way through a sentence against the plain one, pair by pair; and that a batch changes nothing."""
+"""Encoding a sentence once against encoding it for each pair; the batch and the labels that a kind allows."""
 
 import pytest
 import torch
@@ -6,71 +6,80 @@ from torch import Tensor
 from torch.nn import functional
 
 from boxscribe.batches.vocab import Vocabulary
-from boxscribe.facts.batches import ENTITY, VALUE, collate, grouped
-from boxscribe.facts.candidates import Candidates, candidates
+from boxscribe.facts.batches import ENTITY, VALUE, PairBatch, length_batches
+from boxscribe.facts.batches import collate as collate_with
+from boxscribe.facts.candidates import CandidateSentence, candidates
 from boxscribe.facts.config import ClassifierConfig
-from boxscribe.facts.mentions import Gazetteer
+from boxscribe.facts.labels import NONE, LabelSet
 from boxscribe.facts.network import Convolutions, RelationClassifier, pool
 from boxscribe.tables import load_domain
+from boxscribe.tables.linker import NO_NAMES
 from helpers import games
 
 ROTOWIRE = load_domain("rotowire")
-LABELS = 4
+LABELS = LabelSet([NONE, "PTS", "REB", "TEAM-PTS", "TEAM-WINS"], ROTOWIRE)
 
 
-def sentences(count: int = 3) -> list[Candidates]:
-    nobody = Gazetteer(())
-    return [found for table in games(count) for found in candidates(table.tokens, table, ROTOWIRE, nobody)]
+def sentences(count: int = 3) -> list[CandidateSentence]:
+    return [found for table in games(count) for found in candidates(table.tokens, table, ROTOWIRE, NO_NAMES)]
 
 
 SENTENCES = sentences()
 VOCABULARY = Vocabulary(dict.fromkeys(word for found in SENTENCES for word in found.tokens))
 
 
-def member(kind: str) -> RelationClassifier:
+def collate(sentences: list[CandidateSentence]) -> PairBatch:
+    return collate_with(sentences, VOCABULARY, LABELS)
+
+
+def classifier(kind: str) -> RelationClassifier:
     torch.manual_seed(1)
-    config = ClassifierConfig.model_validate({"kind": kind, "words": 7, "distances": 5, "features": 6, "hidden": 8})
-    return RelationClassifier(config, len(VOCABULARY), LABELS).double().eval()
+    config = ClassifierConfig.model_validate(
+        {"kind": kind, "word_embedding": 7, "distance_embedding": 5, "features": 6, "hidden": 8}
+    )
+    return RelationClassifier(config, len(VOCABULARY), len(LABELS)).double().eval()
 
 
 def distance(position: int, start: int, end: int) -> int:
     return position - start if position < start else max(0, position - end + 1)
 
 
-def plainly(model: RelationClassifier, found: Candidates, m: int, v: int) -> Tensor:
+def plainly(model: RelationClassifier, found: CandidateSentence, m: int, v: int) -> Tensor:
     """log p of one pair: [word; distance to entity; distance to value] of each token, convolved as a whole."""
-    assert isinstance(model.reader, Convolutions)
+    assert isinstance(model.encoder, Convolutions)
     ids = VOCABULARY.ids(found.tokens)
-    marks = [0] * len(ids)
+    tags = [0] * len(ids)
     for value in found.values:
-        marks[value.start : value.end] = [VALUE] * (value.end - value.start)
-    for start, end in found.entities:
-        marks[start:end] = [ENTITY] * (end - start)
+        tags[value.start : value.end] = [VALUE] * (value.end - value.start)
+    for mention in found.mentions:
+        tags[mention.start : mention.end] = [ENTITY] * (mention.end - mention.start)
     rows = []
     for at in range(len(ids) + 4):
         word = torch.zeros(7, dtype=torch.double)
         if at < len(ids):
-            word = model.words.weight[ids[at]] + model.marks.weight[marks[at]]
-        far = [distance(at, span[0], span[1]) for span in (found.entities[m], found.values[v])]
-        tables = (model.to_entity.table.weight, model.to_value.table.weight)
+            word = model.words.weight[ids[at]] + model.tags.weight[tags[at]]
+        spans = ((found.mentions[m].start, found.mentions[m].end), (found.values[v].start, found.values[v].end))
+        far = [distance(at, start, end) for start, end in spans]
+        tables = (model.to_entity.embedding.weight, model.to_value.embedding.weight)
         rows.append(
             torch.cat([word, *(table[min(40, max(-40, d)) + 40] for table, d in zip(tables, far, strict=True))])
         )
     x = torch.stack(rows).T[None]
     words = torch.cat([x[:, :7], torch.zeros_like(x[:, 7:])], 1)  # what stands at a mention, whatever the distances
-    features = [window(x)[0, :, : len(ids)].amax(1) for window in model.reader.windows]
-    for at in (found.entities[m].start, found.values[v].start):
-        features += [window(words)[0, :, at] for window in model.reader.windows]
-    before = [span.start < found.values[v].start for span in found.entities]
+    features = [window(x)[0, :, : len(ids)].amax(1) for window in model.encoder.windows]
+    for at in (found.mentions[m].start, found.values[v].start):
+        features += [window(words)[0, :, at] for window in model.encoder.windows]
+    before = [span.start < found.values[v].start for span in found.mentions]
     others = sum(before[m + 1 :]) if before[m] else 4 + before[:m].count(False)
     hidden = model.hidden(torch.cat(features).relu()) + model.between.weight[others]
-    return functional.log_softmax(model.labels(hidden.relu()), 0)
+    kind = [name == NONE or name.startswith("TEAM") == ("team" in found.mentions[m].kinds) for name in LABELS.names]
+    return functional.log_softmax(model.labels(hidden.relu()).masked_fill(~torch.tensor(kind), -torch.inf), 0)
 
 
 def test_reading_a_sentence_once_equals_reading_it_for_each_pair() -> None:
-    model = member("conv")
+    model = classifier("conv")
     some = SENTENCES[:6]
-    log_p = model(collate(some, VOCABULARY))
+    log_p = model(collate(some))
     expected = torch.stack([plainly(model, found, m, v) for found in some for m, v, _ in found.pairs])
     assert len(expected) > 30
     torch.testing.assert_close(log_p, expected, rtol=0, atol=1e-12)
@@ -78,14 +87,14 @@ def test_reading_a_sentence_once_equals_reading_it_for_each_pair() -> None:
 
 @pytest.mark.parametrize("kind", ["conv", "bilstm"])
 def test_other_sentences_in_the_batch_change_nothing(kind: str) -> None:
-    model = member(kind)
-    together = model(collate(SENTENCES, VOCABULARY))
-    alone = torch.cat([model(collate([found], VOCABULARY)) for found in SENTENCES])
+    model = classifier(kind)
+    together = model(collate(SENTENCES))
+    alone = torch.cat([model(collate([found])) for found in SENTENCES])
     torch.testing.assert_close(together, alone, rtol=0, atol=1e-12)
 
 
 def test_gradients_flow_through_the_maxima_as_through_all_sums() -> None:
-    batch = collate(SENTENCES[:4], VOCABULARY)
+    batch = collate(SENTENCES[:4])
     context = torch.randn(*batch.words.shape, 6, dtype=torch.double, requires_grad=True)
     t = context.shape[1]
     entity_line, value_line = (torch.randn(8, 2 * t + 1, 6, dtype=torch.double, requires_grad=True) for _ in range(2))
@@ -110,8 +119,20 @@ def test_gradients_flow_through_the_maxima_as_through_all_sums() -> None:
         torch.testing.assert_close(pool(context, entity_line, value_line, batch), made)
 
 
-def test_groups_hold_every_sentence_once_and_no_more_than_they_may() -> None:
-    groups = list(grouped(SENTENCES, 500))
+def test_batches_hold_every_sentence_once_and_no_more_than_they_may() -> None:
+    groups = list(length_batches(SENTENCES, 500))
     assert sorted(number for group in groups for number in group) == list(range(len(SENTENCES)))
     for group in groups:
         assert sum(len(SENTENCES[number].tokens) * len(SENTENCES[number].pairs) for number in group[:-1]) < 500
+
+
+@pytest.mark.parametrize("kind", ["conv", "bilstm"])
+def test_labels_of_other_kinds_have_no_probability(kind: str) -> None:
+    batch = collate(SENTENCES)
+    p = classifier(kind)(batch).exp()
+    kinds = [found.mentions[m].kinds for found in SENTENCES for m, _, _ in found.pairs]
+    assert {frozenset(["team"]), frozenset(["player"])} <= set(kinds)
+    for row, of_pair in zip(p, kinds, strict=True):
+        for name, probability in zip(LABELS.names, row.tolist(), strict=True):
+            assert (probability > 0) == (name == NONE or ("team" if name.startswith("TEAM") else "player") in of_pair)
+    torch.testing.assert_close(p.sum(1), torch.ones(len(p), dtype=torch.double))

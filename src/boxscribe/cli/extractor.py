@@ -1,18 +1,20 @@
 """`boxscribe extractor`: tables with texts → an extractor → the relations that texts state."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from boxscribe.cli.progress import Status, progress
+from boxscribe.cli.train import Changes
 
-extractor = typer.Typer(help="What finds the facts that a text states.", no_args_is_help=True)
+extractor = typer.Typer(help="Information extraction: the relations that texts state.", no_args_is_help=True)
 
 Which = Annotated[str, typer.Argument(metavar="EXTRACTOR", help="A folder, or a shipped extractor such as rotowire.")]
 TablesFile = Annotated[str, typer.Option("--data", metavar="TABLES", help="A file of tables, or - for standard input.")]
-Published = Annotated[
-    bool, typer.Option("--published-names", help="Know only the names of the training games, as the published system.")
+Lexicon = Annotated[
+    Literal["game", "published"],
+    typer.Option("--lexicon", help="Names that are found: of training and of the game, or as the published system."),
 ]
 
 
@@ -20,16 +22,23 @@ Published = Annotated[
     epilog="Example: boxscribe extractor train configs/extractor-rotowire.toml --out runs/extractor-rotowire"
 )
 def train(
-    file: Annotated[Path, typer.Argument(metavar="CONFIG.toml", help="What to train, on what, and how.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="CONFIG.toml", help="The settings, such as configs/extractor-rotowire.toml.")
+    ],
+    changes: Changes = [],  # noqa: B006 (typer reads the default and never changes it)
     out: Annotated[Path, typer.Option("--out", help="The folder for the extractor.")] = Path("runs/extractor"),
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the extractor in --out.")] = False,
 ) -> None:
-    """Train an extractor: tables with texts in, a folder with an ensemble out. Nothing has to be annotated."""
+    """Train an extractor: tables with texts in, a folder with an ensemble of classifiers out.
+
+    No annotation is needed: a number in a text that the table has for an entity of its sentence is an example.
+    """
     from boxscribe.facts.config import load_extractor_config
     from boxscribe.facts.train import train_extractor
 
     with Status("pairs") as status:
-        for event in train_extractor(load_extractor_config(file), out, progress):
-            label = f"member {event.member}, epoch {event.epoch}, loss {event.loss:.3f}"
+        for event in train_extractor(load_extractor_config(file, changes), out, overwrite, progress):
+            label = f"classifier {event.classifier}, epoch {event.epoch}, loss {event.loss:.3f}"
             if event.score is not None:
                 figures = f"development precision {event.score.precision:.2%}, recall {event.score.recall:.2%}"
                 typer.echo(f"{label}: {figures}", err=True)
@@ -41,13 +50,13 @@ def train(
 def score(
     which: Which,
     data: TablesFile,
-    published_names: Published = False,
+    lexicon: Lexicon = "game",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
-    """Precision and recall on the pairs of names and numbers in the texts of tables.
+    """Precision and recall on the pairs of entity and value mentions in the texts of tables.
 
-    Precision: of the pairs that it gives a type, those for which the table has the number under this type.
-    Recall: of the pairs for which the table has the number under some type, those that it gives one of these types.
+    Precision: of the pairs with a predicted type, the share for which the table has the value under this type.
+    Recall: of the pairs whose value the table has under some type, the share with one of these types predicted.
     """
     import json
 
@@ -55,16 +64,17 @@ def score(
     from boxscribe.facts.store import load_extractor
     from boxscribe.tables.read import read_tables
 
-    loaded = load_extractor(which, "published" if published_names else "game")
+    loaded = load_extractor(which, lexicon)
     tables = read_tables(data)
-    made, games = score_tables(loaded, progress(tables, "reading")), tables.number
+    result, games = score_tables(loaded, progress(tables, "reading")), tables.number
     if as_json:
-        figures = {"extractor": loaded.id, "games": games, "pairs": made.pairs, "predicted": made.predicted}
-        typer.echo(json.dumps(figures | {"precision": made.precision, "recall": made.recall}))
+        figures = {"extractor": loaded.id, "games": games, "pairs": result.pairs, "predicted": result.predicted}
+        typer.echo(json.dumps(figures | {"precision": result.precision, "recall": result.recall}))
         return
     typer.echo(
-        f"precision {made.precision:.2%}, recall {made.recall:.2%}, {made.predicted / games:.2f} relations per text "
-        f"({made.pairs:,} pairs of {games:,} texts; extractor {loaded.id})"
+        f"precision {result.precision:.2%}, recall {result.recall:.2%}, "
+        f"{result.predicted / games:.2f} relations per text "
+        f"({result.pairs:,} pairs of {games:,} texts; extractor {loaded.id})"
     )
 
 
@@ -82,7 +92,7 @@ def extract(
     ] = "",
     which: Annotated[str, typer.Option("--extractor", help="A folder; by default the shipped one of the domain.")] = "",
     out: Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")] = "-",
-    published_names: Published = False,
+    lexicon: Lexicon = "game",
 ) -> None:
     """Print the relations of each text as a line of JSON: id, and [entity, value, type, correct] of each relation."""
     import json
@@ -98,7 +108,7 @@ def extract(
     assigned = assign([read_outputs(texts)], progress(tables, "reading"), tables.name)[0] if texts else None
     games = progress(tables, "extracting")
     first = next(games)
-    loaded = load_extractor(which or first.domain, "published" if published_names else "game")
+    loaded = load_extractor(which or first.domain, lexicon)
     stories = (
         (assigned.tokens(number, loaded.domain) if assigned else table.tokens, table)
         for number, table in enumerate(chain([first], games))

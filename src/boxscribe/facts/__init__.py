@@ -1,1 +1,1 @@
-"""FACTS: words in, the relations that they state out (paper, section 5, information extraction)."""
+"""FACTS: texts and their tables in, the relations that the texts state out (paper, section 5)."""

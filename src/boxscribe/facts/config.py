@@ -1,76 +1,78 @@
-"""The configuration of an extractor and of its training."""
+"""The settings of an extractor and of its training, read from a TOML file."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
 from pydantic import Field
 
-from boxscribe.config import Section
-from boxscribe.toml import read_toml, validated
+from boxscribe.config import DataSection, Section
+from boxscribe.toml import load_settings
 
 
-class DataConfig(Section):
-    """What is learned from: tables with texts, nothing else."""
+class ExtractorDataConfig(DataSection):
+    """Training and development data: tables with texts."""
 
     train: tuple[str, ...] = Field(min_length=1)
-    """files of tables with texts"""
+    """Files of the training tables."""
     valid: tuple[str, ...] = ()
-    """the development tables; without any, every tenth training game is held out for them"""
+    """Files of the development tables. Default: every tenth training table is held out."""
     min_count: int = Field(default=2, ge=1)
-    """words that occur less often in the training texts are unknown words"""
+    """Words that occur less often in the training texts are unknown words."""
 
 
 class ClassifierConfig(Section):
-    """One model of the ensemble."""
+    """One classifier of the ensemble."""
 
     kind: Literal["conv", "bilstm"] = "conv"
-    """conv (windows of 2, 3 and 5 words) or bilstm"""
-    words: int = Field(default=100, ge=1)
-    """size of the embeddings of words"""
-    distances: int = Field(default=50, ge=1)
-    """size of the embeddings of the distances to the two mentions"""
+    """Encoder of sentences: conv (convolutions over 2, 3 and 5 words) or bilstm."""
+    word_embedding: int = Field(default=100, ge=1)
+    """Size of the word embeddings."""
+    distance_embedding: int = Field(default=50, ge=1)
+    """Size of the embeddings of a word's distance to the entity and to the value."""
     features: int = Field(default=100, ge=1)
-    """conv: filters of each width; bilstm: size of the states of one direction"""
+    """conv: filters of each width; bilstm: size of the hidden state of each direction."""
     hidden: int = Field(default=200, ge=1)
-    """size of the layer before the labels"""
+    """Size of the hidden layer before the output layer."""
     dropout: float = Field(default=0.5, ge=0, lt=1)
-    """share of values dropped before and behind that layer"""
+    """Dropout probability before and after the hidden layer."""
     word_dropout: float = Field(default=0.2, ge=0, lt=1)
-    """share of values dropped from the embeddings of words"""
+    """Dropout probability on the word embeddings."""
     seed: int = 1
-    """of parameters, order and dropout"""
+    """Random seed of initialisation, order of the sentences and dropout."""
 
 
-class TrainingConfig(Section):
-    """The run, the same for each member."""
+class ExtractorTrainingConfig(Section):
+    """Training, the same for each classifier of the ensemble."""
 
     epochs: int = Field(default=6, ge=1)
-    """how often the training texts are seen"""
+    """Passes over the training texts."""
     learning_rate: float = Field(default=2e-3, gt=0)
-    """the learning rate of Adam at the start; it falls to 0 in a straight line"""
+    """Initial learning rate of Adam; it decays linearly to 0."""
     batch_size: int = Field(default=16000, ge=1)
-    """size of a batch in pairs × tokens"""
+    """Size of a batch in pairs × tokens."""
     max_grad_norm: float = Field(default=5.0, gt=0)
-    """the gradient is scaled down to this norm"""
+    """Gradients with a larger norm are scaled down to it."""
     mention_dropout: float = Field(default=0.1, ge=0, lt=1)
-    """share of the words of mentions that are hidden, so that unseen names and numbers are learned, too"""
+    """Probability that a word of a mention is replaced by the unknown word, so that the classifier generalises to
+    unseen names and numbers."""
     none_weight: float = Field(default=1.25, gt=0)
-    """weight of the possibility that a number is in the table by chance and the text means something else; it rises
-    from 0 in the first half of the run"""
+    """Weight of NONE in the likelihood of a pair whose number is in the table: the possibility that it matches by
+    coincidence and the text means something else. It rises linearly from 0 during the first half of the training."""
     none_bias: float = Field(default=1.0, gt=0)
-    """factor on the odds that a pair states nothing, set in the finished members: above 1, fewer and surer relations"""
+    """Factor on the odds of NONE in the trained classifiers; above 1, precision rises and recall falls."""
     threads: int = Field(default=1, ge=1)
-    """threads on a CPU"""
+    """CPU threads."""
 
 
 class ExtractorConfig(Section):
-    """All of it."""
+    """All settings."""
 
-    data: DataConfig
-    training: TrainingConfig = TrainingConfig()
+    data: ExtractorDataConfig
+    training: ExtractorTrainingConfig = ExtractorTrainingConfig()
     classifiers: tuple[ClassifierConfig, ...] = Field(default=(ClassifierConfig(),), min_length=1)
 
 
-def load_extractor_config(path: str | Path) -> ExtractorConfig:
-    """The configuration in a TOML file."""
-    return validated(ExtractorConfig, read_toml(path, "configuration"), path)
+def load_extractor_config(path: str | Path, changes: Iterable[str] = ()) -> ExtractorConfig:
+    """The settings in a TOML file, with changes of the form `section.key=value`."""
+    return load_settings(ExtractorConfig, path, "configuration", changes)

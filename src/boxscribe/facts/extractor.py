@@ -1,10 +1,10 @@
 """FACTS: the words of a text and its table in, the relations that the text states out.
 
-The members of the ensemble give each pair of mentions a probability for every label; the sums decide. The table has
-no say in what is found, only in whether it is correct.
+Each classifier of the ensemble gives every candidate pair a distribution over labels; the label with the largest sum
+wins. The table decides only whether a relation is correct, and which kind of entity a mention is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -14,84 +14,96 @@ import torch
 
 from boxscribe.batches.vocab import Vocabulary
 from boxscribe.errors import InputError
-from boxscribe.facts.batches import collate, grouped
-from boxscribe.facts.candidates import Candidates, candidates
+from boxscribe.facts.batches import collate, length_batches
+from boxscribe.facts.candidates import CandidateSentence, candidates
 from boxscribe.facts.config import ClassifierConfig
-from boxscribe.facts.mentions import Gazetteer
+from boxscribe.facts.labels import LabelSet
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.facts.relations import Relation
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.linker import Gazetteer
 from boxscribe.tables.table import Table
+from boxscribe.text import CONVENTIONS, tokenise
 
-NONE = "NONE"  # the label of pairs that state nothing
 _BUDGET = 16000  # pairs × tokens in a batch
-_TOGETHER = 32  # texts
+_STREAMED = 32  # texts in memory at a time
 
-Names = Literal["game", "published"]
+Text = str | Sequence[str]
+"""A text in plain English, or the tokens of one."""
+LexiconName = Literal["game", "published"]
 
 
 @dataclass(frozen=True)
 class Extractor:
-    """An ensemble, and all that it needs to read texts."""
+    """An ensemble of relation classifiers with its vocabulary, labels and names; see `boxscribe.load_extractor`."""
 
     classifiers: tuple[RelationClassifier, ...]
     configs: tuple[ClassifierConfig, ...]
     vocabulary: Vocabulary
     labels: tuple[str, ...]  # NONE first
-    names: tuple[str, ...]  # the names of the training games
+    names: Mapping[str, Sequence[str]]  # kind → the names in the training games
     domain: Domain
     digest: str = ""  # of weights and description
-    lexicon: Names = "game"  # which names are found: those of training and of the game, or as published
+    lexicon: LexiconName = "game"  # the names that are found: those of training and of the game, or as published
 
     @property
     def id(self) -> str:
-        """A short name for signatures: equal ids, equal relations."""
+        """A short id for signatures: extractors with equal ids extract the same relations."""
         return self.digest[:8] + ("" if self.lexicon == "game" else f"-{self.lexicon}")
 
-    def relations(self, tokens: Sequence[str], table: Table) -> list[Relation]:
-        """The relations of one text, in its order."""
-        return self.extract([(tokens, table)])[0]
+    def relations(self, text: Text, table: Table) -> list[Relation]:
+        """The relations that one text states about its table, in the order of the text."""
+        return self.extract([(text, table)])[0]
 
-    def extract(self, stories: Sequence[tuple[Sequence[str], Table]]) -> list[list[Relation]]:
-        """The relations of many texts, each with its table."""
-        found = [self.candidates(tokens, table) for tokens, table in stories]
-        predicted = iter(self.predict([sentence for text in found for sentence in text]))
+    def extract(self, texts: Sequence[tuple[Text, Table]]) -> list[list[Relation]]:
+        """The relations of several texts, each given with its table.
+
+        A text is plain English or a list of tokens, such as `story.tokens` or `table.tokens`.
+        """
+        found = [self.candidates(text, table) for text, table in texts]
+        predicted = iter(self.predict([sentence for sentences in found for sentence in sentences]))
         return [
-            [relation for sentence in text for relation in self._stated(sentence, next(predicted))] for text in found
+            [relation for sentence in sentences for relation in self._relations(sentence, next(predicted))]
+            for sentences in found
         ]
 
-    def stream(self, stories: Iterable[tuple[Sequence[str], Table]]) -> Iterator[tuple[Table, list[Relation]]]:
-        """The relations of any number of texts, with their tables; few of them are in memory at a time."""
-        waiting = iter(stories)
-        while some := list(islice(waiting, _TOGETHER)):
-            yield from zip((table for _, table in some), self.extract(some), strict=True)
+    def stream(self, texts: Iterable[tuple[Text, Table]]) -> Iterator[tuple[Table, list[Relation]]]:
+        """The relations of any number of texts, with their tables; a few texts are in memory at a time."""
+        remaining = iter(texts)
+        while batch := list(islice(remaining, _STREAMED)):
+            yield from zip((table for _, table in batch), self.extract(batch), strict=True)
 
-    @cached_property
-    def _known(self) -> Gazetteer:
-        return Gazetteer(self.names, extended=self.lexicon == "published")
-
-    def candidates(self, tokens: Sequence[str], table: Table) -> list[Candidates]:
-        """The sentences of a text with the pairs that could state a fact."""
+    def candidates(self, text: Text, table: Table) -> list[CandidateSentence]:
+        """The sentences of a text that have candidate pairs."""
         if table.domain != self.domain.name:
             raise InputError(f"this extractor reads texts about '{self.domain.name}', not about '{table.domain}'")
-        return candidates(tokens, table, self.domain, self._known)
+        tokens = tokenise(text, CONVENTIONS[self.domain.convention]) if isinstance(text, str) else text
+        return candidates(tokens, table, self.domain, self._gazetteer)
 
-    def predict(self, sentences: Sequence[Candidates]) -> list[list[int]]:
-        """The number of the likeliest label for each pair of each sentence."""
+    def predict(self, sentences: Sequence[CandidateSentence]) -> list[list[int]]:
+        """The likeliest label of each pair of each sentence, as a position in `labels`."""
         predicted: list[list[int]] = [[] for _ in sentences]
-        for group in grouped(sentences, _BUDGET):
-            batch = collate([sentences[number] for number in group], self.vocabulary)
+        for indices in length_batches(sentences, _BUDGET):
+            batch = collate([sentences[index] for index in indices], self.vocabulary, self._label_set)
             with torch.inference_mode():
-                sums = torch.stack([member(batch).exp() for member in self.classifiers]).sum(0)  # (p, l)
+                sums = torch.stack([classifier(batch).exp() for classifier in self.classifiers]).sum(0)  # (c, l)
             likeliest = iter(sums.argmax(1).tolist())
-            for number in group:
-                predicted[number] = [next(likeliest) for _ in sentences[number].pairs]
+            for index in indices:
+                predicted[index] = [next(likeliest) for _ in sentences[index].pairs]
         return predicted
 
-    def _stated(self, sentence: Candidates, predicted: list[int]) -> list[Relation]:
-        tokens, entities, values, pairs = sentence
+    @cached_property
+    def _gazetteer(self) -> Gazetteer:
+        return Gazetteer(self.names, published=self.lexicon == "published")
+
+    @cached_property
+    def _label_set(self) -> LabelSet:
+        return LabelSet(self.labels, self.domain)
+
+    def _relations(self, sentence: CandidateSentence, predicted: list[int]) -> list[Relation]:
+        tokens, mentions, values, pairs = sentence
         return [
-            Relation(entities[m].said(tokens), values[v].said(tokens), self.labels[label], self.labels[label] in types)
+            Relation(mentions[m].name, values[v].text(tokens), self.labels[label], self.labels[label] in types)
             for (m, v, types), label in zip(pairs, predicted, strict=True)
             if label
         ]

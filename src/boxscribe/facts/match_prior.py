@@ -1,12 +1,13 @@
-"""How much a match between text and table proves.
+"""The likelihood of a pair: how strong the evidence of a match between text and table is.
 
-A pair has the types S under which the table has its number for its entity. The text means one of them, or none: a small
-number is among anybody's figures. With a_l the share of entities whose figure of type l is this number, a match in l is
-1 / a_l times likelier if the text means l than if it means nothing of the kind. So the likelihood of what was seen is
+A pair has the types S under which the table has its number for its entity. The text states one of them, or none: small
+numbers occur among the figures of any entity. Let a_l be the share of entities whose figure of type l is this number
+(the match prior). A match in l is 1 / a_l times likelier if the text states l than if it does not. So the likelihood is
 
-    Σ_{l ∈ S} p(l) / a_l + none_weight · p(NONE)        where S is not empty, and p(NONE) where it is,
+    Σ_{l ∈ S} p(l) / a_l + none_weight · p(NONE)        if S is not empty, and p(NONE) if it is,
 
-up to a factor that does not depend on the model. With all weights 1 and no NONE it is the published Σ_{l ∈ S} p(l).
+up to a factor that does not depend on the model. With all weights 1 and without NONE it is the published
+Σ_{l ∈ S} p(l).
 """
 
 from collections import Counter, defaultdict
@@ -15,52 +16,53 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import Tensor
 
-from boxscribe.facts.candidates import Candidates, done
-from boxscribe.facts.mentions import NO_NUMBER, number_key
+from boxscribe.facts.candidates import CandidateSentence, action_types
+from boxscribe.facts.values import NO_NUMBER, number_key
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 
-_RAREST = 0.005  # no match proves more than one with this chance: texts and tables have errors, too
+_MIN_PRIOR = 0.005  # limits the weight of a match, because texts and tables have errors
 
 
 class MatchPrior:
-    """a_l for every number, counted in tables."""
+    """a_l of every number, counted in tables."""
 
     def __init__(self) -> None:
-        self._entities: Counter[str] = Counter()  # type → how many entities have it
-        self._having: dict[str, Counter[str]] = defaultdict(Counter)  # type → number → how many have this number in it
+        self._entities: Counter[str] = Counter()  # type → number of entities that have it
+        self._matches: dict[str, Counter[str]] = defaultdict(Counter)  # type → number → entities with this number
 
     def add(self, table: Table, domain: Domain) -> None:
+        """Count one more table."""
         for record in table.records:
             key = number_key(record.value)
             if key is not None:
                 self._entities[record.type] += 1
-                self._having[record.type][key] += 1
+                self._matches[record.type][key] += 1
         named = sum(bool(domain.kinds[entity.kind].name) for entity in table.entities if entity.kind in domain.kinds)
         for action in domain.actions:
             self._entities.update(dict.fromkeys(action.roles.values(), named))
-        for types in done(table, domain).values():
+        for types in action_types(table, domain).values():
             for type in types:
-                self._having[type][NO_NUMBER] += 1
+                self._matches[type][NO_NUMBER] += 1
 
     def of(self, type: str, key: str) -> float:
-        """The chance that any entity has this number in this type."""
-        return max(self._having[type][key] / max(self._entities[type], 1), _RAREST)
+        """The probability that an entity has this number under this type."""
+        return max(self._matches[type][key] / max(self._entities[type], 1), _MIN_PRIOR)
 
 
-def weights(
-    sentences: Sequence[Candidates], labels: Mapping[str, int], chances: MatchPrior, none_weight: float
+def label_weights(
+    sentences: Sequence[CandidateSentence], labels: Mapping[str, int], prior: MatchPrior, none_weight: float
 ) -> Tensor:
-    """The weight of each label in the likelihood of each pair, at most 1: (p, l); label 0 is NONE."""
+    """(c, l) the weight of each label in the likelihood of each pair, scaled to a maximum of 1; label 0 is NONE."""
     pairs = [(pair.types, sentence.values[pair.value].key) for sentence in sentences for pair in sentence.pairs]
-    made = torch.zeros(len(pairs), len(labels))
+    weights = torch.zeros(len(pairs), len(labels))
     for number, (types, key) in enumerate(pairs):
-        made[number, 0] = none_weight if types else 1.0
+        weights[number, 0] = none_weight if types else 1.0
         for type in types:
-            made[number, labels[type]] = 1 / chances.of(type, key)
-    return made / made.amax(1, keepdim=True)
+            weights[number, labels[type]] = 1 / prior.of(type, key)
+    return weights / weights.amax(1, keepdim=True)
 
 
-def loss_of(log_p: Tensor, weights: Tensor) -> Tensor:
-    """−log of the likelihood, mean over pairs."""
+def negative_log_likelihood(log_p: Tensor, weights: Tensor) -> Tensor:
+    """Mean over pairs."""
     return -(log_p + weights.log()).logsumexp(1).mean()

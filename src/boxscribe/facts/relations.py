@@ -1,4 +1,4 @@
-"""What a text states, in the form that the scores compare."""
+"""Relations: the facts of a text in the form that the metrics compare."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 
 class Relation(NamedTuple):
-    """A fact that a text states: an entity has a value in a type.
+    """A fact that a text states: an entity has a value under a record type.
 
-    entity: as the text names it, tokens joined by blanks.
-    value: as the text says it, tokens joined by blanks ("25", "twenty - five"); "-1" for a fact without a number.
+    entity: the name that the text uses ("Lowry"), in the table's spelling.
+    value: the number in the text, tokens joined by blanks ("25", "twenty - five"); "-1" for a fact without a number.
     type: the record type.
-    correct: whether the table says so, too.
+    correct: whether the table has this value under this type.
     """
 
     entity: str

@@ -1,14 +1,14 @@
-"""How well an extractor tells what gold texts state, measured on the candidates of tables with texts.
+"""Precision and recall of an extractor on the candidate pairs of gold texts.
 
-precision: of the pairs that get a label other than NONE, the share whose label is one of the pair's types.
-recall: of the pairs that have types, the share that gets one of them. It cannot reach 1, because a pair can have types
-by chance: a number that is said of one player is often also some figure of another one in the sentence.
+precision: of the pairs with a predicted label other than NONE, the share whose label is one of the pair's types.
+recall: of the pairs with types, the share whose predicted label is one of them. It cannot reach 1: a number that is
+stated of one player often equals, by coincidence, a figure of another one in the sentence.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from boxscribe.facts.candidates import Candidates
+from boxscribe.facts.candidates import CandidateSentence
 from boxscribe.facts.extractor import Extractor
 from boxscribe.tables.table import Table
 
@@ -31,7 +31,8 @@ class ExtractionScore:
         return self.correct / self.typed if self.typed else 0.0
 
 
-def score_sentences(extractor: Extractor, sentences: Sequence[Candidates]) -> ExtractionScore:
+def score_sentences(extractor: Extractor, sentences: Sequence[CandidateSentence]) -> ExtractionScore:
+    """The score on candidate sentences."""
     pairs = predicted = correct = typed = 0
     for sentence, labels in zip(sentences, extractor.predict(sentences), strict=True):
         for pair, label in zip(sentence.pairs, labels, strict=True):
@@ -45,5 +46,5 @@ def score_sentences(extractor: Extractor, sentences: Sequence[Candidates]) -> Ex
 def score_tables(extractor: Extractor, tables: Iterable[Table]) -> ExtractionScore:
     """The score on the texts of tables."""
     return score_sentences(
-        extractor, [found for table in tables for found in extractor.candidates(table.tokens, table)]
+        extractor, [sentence for table in tables for sentence in extractor.candidates(table.tokens, table)]
     )

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal, NamedTuple, get_args
 
-from boxscribe.facts.mentions import NO_NUMBER, number_key
 from boxscribe.facts.relations import Relation
+from boxscribe.facts.values import NO_NUMBER, number_key
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Entity, Table

@@ -5,14 +5,14 @@ summaries of one game. An attention check is a task that says which answers to g
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from boxscribe.study.design import counterbalanced_pairs
 from boxscribe.study.settings import FACTS, Form, StudySettings
 from boxscribe.study.sources import SampledGame
-from boxscribe.tables.names import Names
+from boxscribe.tables.linker import EntityLinker
 from boxscribe.tables.show import Sheet
 from boxscribe.text import PARAGRAPH, detokenise, sentences
 
@@ -100,10 +100,10 @@ Mentioned = tuple[list[str], int]  # (tokens, the index of the entity that they 
 
 def _sentences(game: SampledGame, tokens: Sequence[str]) -> list[tuple[list[str], list[Mentioned]]]:
     """The sentences of a story as tokens, each with the mentions in it."""
-    names = Names(replace(game.table, tokens=tuple(tokens)), game.domain)
+    text = sentences(tokens)
     found = []
-    for sentence in sentences(tokens):
-        mentions = [(sentence[m.start : m.end], m.entity) for m in names.find(sentence)]
+    for sentence, linked in zip(text, EntityLinker(game.table, game.domain).link(text), strict=True):
+        mentions = [(sentence[m.start : m.end], m.entity) for m in linked if m.entity is not None]
         words = [token for token in sentence if token != PARAGRAPH]
         if words:
             found.append((words, mentions))

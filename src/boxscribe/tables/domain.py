@@ -96,6 +96,7 @@ class Action(Description):
     words: tuple[str, ...]  # its forms in texts; words of a form are separated by blanks
     where: dict[str, tuple[str, ...]] = {}  # which plays: record type → values
     roles: dict[str, str]  # a record type that holds an entity's full name → the type of the fact about that entity
+    kind: str = ""  # the kind of these entities; empty: any
 
 
 class DecodingDefaults(Description):
@@ -178,6 +179,8 @@ class Domain(Description):
                 )
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):
+            if action.kind and action.kind not in self.kinds:
+                raise ValueError(f"actions[{number}]: no kind '{action.kind}'; {did_you_mean(action.kind, self.kinds)}")
             for type in (*action.where, *action.roles):
                 if type not in all_types:
                     raise ValueError(f"actions[{number}]: no type '{type}'; {did_you_mean(type, all_types)}")

@@ -1,134 +1,140 @@
-"""Who is named where: the names of a table's entities, found in its text by longest match.
+"""The names of entities, and the forms in which a text can use them.
 
-In: a table and the sentences of a text, in order; out: mentions. Every run of words of a name can name its entity;
-what several entities could be called means the one that the text has named before, or nobody.
+In: an entity and the description of its domain; out: `NameForm`s: the full name, its parts (first name, city) and the
+words of these. Texts and tables differ in full stops and apostrophes ("T.J.", "TJ"), so words are compared by their
+`name_key`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from functools import lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.table import Entity, Table
-from boxscribe.text import CONVENTIONS, Convention, tokenise
+from boxscribe.tables.table import Entity
+from boxscribe.text import CONVENTIONS, tokenise
 
-# Parts of a name that name nobody without the rest.
-_SUFFIXES = frozenset("Jr Sr II III IV".split())
-# Capitalised words that can follow a name without being part of one: "beat Utah Monday".
-_DAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
+_SUFFIXES = frozenset("Jr Sr II III IV".split())  # as keys
+_LONGEST = 12  # words of a form; longer names are found in pieces, so that matching stays linear in the text
 
 
-class Mention(NamedTuple):
-    """`sentence[start:end]` names an entity."""
+class NamePart(IntEnum):
+    """How much of a name a form has; the smaller, the better it identifies the entity."""
 
-    start: int
-    end: int
-    entity: int  # its number in `table.entities`
-    words: tuple[tuple[int, str], ...]  # (position, word of the name as the table has it) for each of its words
-
-
-class _Naming(NamedTuple):
-    """A run of words of an entity's name, as tokens write it."""
-
-    words: tuple[str | None, ...]  # for each token the word that begins there
-    ends: bool  # whether the name ends here; if not, the next word can make it somebody else's
+    FULL = 0  # the full name
+    LAST = 1  # the end of the name: a player's last name, a team's name without its city
+    OTHER = 2  # a first name, a city, an inner word
 
 
-class Names:
-    """The names of a table's entities, and which entities the text has named so far."""
+class NameForm(NamedTuple):
+    """A form in which a text can name an entity."""
 
-    def __init__(self, table: Table, domain: Domain) -> None:
-        self._runs: dict[tuple[str, ...], dict[int, _Naming]] = {}
-        self._longest: dict[str, int] = {}  # the first key of a run → keys in the longest such run
-        self._mentioned: set[int] = set()
-        self._text = frozenset(table.tokens)
-        convention = CONVENTIONS[domain.convention]
-        for number, entity in enumerate(table.entities):
-            name = name_words(entity, domain)
-            self._add(number, name, [(_key(word),) for word in name])
-            if not all(map(str.isalnum, name)):
-                self._add(number, name, [_written(word, convention) for word in name])
-
-    def _add(self, number: int, name: list[str], written: list[tuple[str, ...]]) -> None:
-        """Every run of the words of a name, each word given with its keys."""
-        for start in range(len(name)):
-            keys: tuple[str, ...] = ()
-            words: tuple[str | None, ...] = ()
-            for end in range(start + 1, len(name) + 1):
-                keys += written[end - 1]
-                words += (name[end - 1], *[None] * (len(written[end - 1]) - 1))
-                if end - start > 1 or len(name) == 1 or _stands_alone(keys):
-                    self._runs.setdefault(keys, {})[number] = _Naming(words, ends=end == len(name))
-                    self._longest[keys[0]] = max(len(keys), self._longest.get(keys[0], 0))
-
-    def find(self, sentence: Sequence[str]) -> list[Mention]:
-        """The mentions of a sentence, from left to right."""
-        # A full stop within a sentence belongs to initials: `C.J . Miles` is "C.J. Miles".
-        places = [at for at, token in enumerate(sentence) if token != "."]
-        keys = [_key(sentence[at]) for at in places]
-        mentions: list[Mention] = []
-        end = 0
-        for i, key in enumerate(keys):
-            if i < end or key not in self._longest:
-                continue
-            run = self._longest_run(keys, i)
-            end = i + len(run)
-            entity = self._who(run, keys, i) if run else None
-            if entity is not None:
-                self._mentioned.add(entity)
-                named = enumerate(self._runs[run][entity].words, start=i)
-                words = tuple((places[k], word) for k, word in named if word is not None)
-                mentions.append(Mention(places[i], places[end - 1] + 1, entity, words))
-        return mentions
-
-    def _longest_run(self, keys: list[str], i: int) -> tuple[str, ...]:
-        """The longest run of a name that begins at `i`; empty if none does."""
-        for length in range(self._longest[keys[i]], 0, -1):
-            run = tuple(keys[i : i + length])
-            if run in self._runs:
-                return run
-        return ()
-
-    def _who(self, run: tuple[str, ...], keys: list[str], i: int) -> int | None:
-        """The one entity that a run at `i` can mean, or None."""
-        if i == 0 and len(run) == 1 and run[0][:1].isupper() and run[0].lower() in self._text:
-            return None  # "Early in the game" is not about Mr. Early
-        candidates = self._runs[run]
-        following = keys[i + len(run)] if i + len(run) < len(keys) else ""
-        if self._is_strange(following):
-            candidates = {entity: naming for entity, naming in candidates.items() if naming.ends}
-        if len(candidates) == 1:
-            return next(iter(candidates))
-        known = self._mentioned & candidates.keys()
-        return known.pop() if len(known) == 1 else None
-
-    def _is_strange(self, key: str) -> bool:
-        """Whether a word looks like part of a name that the table does not have: the "Durant" of "Kevin Durant"."""
-        return key[:1].isupper() and key not in self._longest and key not in _DAYS
+    key: str  # the keys of its tokens, joined by blanks
+    tokens: str  # its tokens, joined by blanks
+    words: tuple[str | None, ...]  # for each token, the word of the table's name that begins there
+    part: NamePart
 
 
 def name_types(entity: Entity, domain: Domain) -> tuple[str, ...]:
+    """The record types whose values are the entity's name."""
     return domain.kinds[entity.kind].name if entity.kind in domain.kinds else ()
 
 
 def name_words(entity: Entity, domain: Domain) -> list[str]:
-    """The words of an entity's name, in the order in which they are said; signs alone are no word."""
-    values = (value for type in name_types(entity, domain) for value in entity.values(type))
-    return [word for value in values for word in value.split() if any(map(str.isalnum, word))]
+    """The words of an entity's name in reading order, without punctuation that stands alone."""
+    return [word for value in _values(entity, domain) for word in value.split() if any(map(str.isalnum, word))]
 
 
-def _written(word: str, convention: Convention) -> tuple[str, ...]:
-    """The keys of a word of a name as a corpus writes it: "J.D." is `J. D.` in one of them."""
-    *tokens, _ = tokenise(f"{word} x", convention)  # with a word behind it, or its full stop would end a sentence
-    return tuple(_key(token) for token in tokens if token.strip("'’.,")) or (word,)
+def name_key(token: str) -> str:
+    """What different spellings of a word of a name share: "CJ" for "C.J." and "C.J"."""
+    return token if token.isalnum() else token.replace(".", "").replace("’", "'") or token
 
 
-def _key(token: str) -> str:
-    """Tokens with the same key are the same word of a name: "C.J", "C.J." and "CJ", "Ann" and "Ann’s"."""
-    if token.isalnum():
-        return token
-    return token.replace(".", "").replace("’", "'").removesuffix("'s").removesuffix("'") or token
+def key_of(tokens: Iterable[str]) -> str:
+    """The key of a name."""
+    return " ".join(map(name_key, tokens))
 
 
-def _stands_alone(keys: tuple[str, ...]) -> bool:
-    """Whether one word can mean an entity whose name has other words too."""
-    return sum(map(len, keys)) > 1 and keys[0] not in _SUFFIXES
+def name_forms(entity: Entity, domain: Domain) -> tuple[NameForm, ...]:
+    """All forms of an entity's name; entities without a name in the domain's description have none."""
+    parts = _values(entity, domain)
+    if not parts:
+        return ()
+    variants = tuple((part, *domain.aliases.get(part, ())) for part in parts)
+    return _forms(entity.name, variants, domain.convention)
+
+
+@lru_cache(maxsize=10_000)  # the same players are in many games
+def _forms(name: str, variants: tuple[tuple[str, ...], ...], convention: str) -> tuple[NameForm, ...]:
+    """The forms of a name whose parts have these spellings, the table's own first."""
+    table_words = {word for spelling, *_ in variants for word in _words(spelling)}
+    forms: dict[str, NameForm] = {}
+    for words, part in _spellings(name, variants):
+        for tokenised in _tokenisations(words, convention):
+            tokens: list[str] = []
+            aligned: list[str | None] = []
+            for word, of_word in zip(words, tokenised, strict=True):
+                tokens += of_word
+                aligned += [word if word in table_words else None, *[None] * (len(of_word) - 1)]
+            key = key_of(tokens)
+            forms.setdefault(key, NameForm(key, " ".join(tokens), tuple(aligned), part))
+    return tuple(forms.values())
+
+
+def _values(entity: Entity, domain: Domain) -> list[str]:
+    return [value for type in name_types(entity, domain) for value in entity.values(type)]
+
+
+def _spellings(name: str, variants: Sequence[Sequence[str]]) -> Iterator[tuple[list[str], NamePart]]:
+    """The words of each form, the most complete forms first."""
+    for full in (name, *map(" ".join, product(*variants))):
+        if words := _words(full):
+            yield words[:_LONGEST], NamePart.FULL
+            yield without_suffix(words)[:_LONGEST], NamePart.FULL
+    for number, same in reversed(list(enumerate(variants))):
+        for spelling in same:
+            yield from _runs(_words(spelling), last=number == len(variants) - 1)
+    for word in _words(name):
+        if _stands_alone(word):
+            yield [word], NamePart.OTHER
+
+
+def _runs(words: list[str], last: bool) -> Iterator[tuple[list[str], NamePart]]:
+    """A part of a name, and the runs of its words that name the entity without the rest."""
+    end_of_name = len(without_suffix(words))
+    for start in range(len(words)):
+        for end in range(min(len(words), start + _LONGEST), start, -1):
+            whole = end - start == len(words)
+            if whole or (_stands_alone(words[start]) and _stands_alone(words[end - 1])):
+                yield words[start:end], NamePart.LAST if last and end >= end_of_name else NamePart.OTHER
+
+
+def without_suffix(words: Sequence[str]) -> list[str]:
+    """The words of a name without its generational suffix: `Otto Porter` for `Otto Porter Jr.`."""
+    end = len(words)
+    while end > 1 and name_key(words[end - 1]) in _SUFFIXES:
+        end -= 1
+    return list(words[:end])
+
+
+def _words(name: str) -> list[str]:
+    return [word for word in name.split() if any(map(str.isalnum, word))]
+
+
+def _stands_alone(word: str) -> bool:
+    """Whether a word of a longer name can name its entity: not the "a" of "Luc Mbah a Moute", nor "Jr."."""
+    return len(word) > 1 and not word.islower() and name_key(word) not in _SUFFIXES
+
+
+def _tokenisations(words: Sequence[str], convention: str) -> list[list[list[str]]]:
+    """The tokens of each word: as it is, and as the corpus tokenises it ("J.D." is `J. D.` in one of them)."""
+    whole = [[word] for word in words]
+    if all(map(str.isalnum, words)):
+        return [whole]
+    return [whole, [_tokenised(word, convention) for word in words]]
+
+
+def _tokenised(word: str, convention: str) -> list[str]:
+    *tokens, _ = tokenise(f"{word} x", CONVENTIONS[convention])  # at the end of the text its full stop would be cut off
+    return [token for token in tokens if token.strip("'’.,")] or [word]

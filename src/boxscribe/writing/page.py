@@ -18,7 +18,7 @@ from boxscribe.tables.show import label_of, sheets
 from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.tokens import pieces
-from boxscribe.writing.named import colours_of, names_in
+from boxscribe.writing.named import entity_colours, entity_spans
 from boxscribe.writing.story import Source, Story, Word
 
 LEAST = 0.005  # a smaller weight would be shown as 0.00
@@ -66,8 +66,8 @@ class _StoryView:
         self.story = story
         self.title, self.subtitle = title(story.table, story.domain, full=True), subtitle(story.table, story.domain)
         self.traced = bool(story.trace.words)
-        self.names = names_in(story)
-        self.colours = colours_of(self.names)
+        self.names = entity_spans(story)
+        self.colours = entity_colours(self.names)
         self._label = cache(self._label_of)
 
     @cached_property
@@ -153,7 +153,7 @@ class _GameView:
 
     def __init__(self, stories: Mapping[str, Story]) -> None:
         self.stories = {system: _StoryView(story) for system, story in stories.items()}
-        self.colours = colours_of([name for view in self.stories.values() for name in view.names])
+        self.colours = entity_colours([name for view in self.stories.values() for name in view.names])
         for view in self.stories.values():
             view.colours = self.colours
         first = next(iter(self.stories.values()))
