@@ -17,7 +17,7 @@ from boxscribe.text import find_numbers
 def main() -> None:
     torch.set_num_threads(1)
     tables = list(read_tables(DATA / "valid.json.gz"))
-    extractor = load_extractor("rotowire", "published")
+    extractor = load_extractor("rotowire", published_names=True)
     found = extractor.extract([(table.tokens, table) for table in tables])
     types = {record.type for record in tables[0].records}
     published = read_relations(DATA / "gold_tuples_valid.txt.gz", types)

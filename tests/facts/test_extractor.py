@@ -84,7 +84,7 @@ def test_published_names_are_those_of_training_alone(extractor: Extractor) -> No
     strange = replace(table, entities=(new, *table.entities[1:]))
     text = f"Zork Quux scored {new.value('PTS')} points .".split()
     assert len(extractor.candidates(text, strange)) == 1
-    published = replace(extractor, lexicon="published")
+    published = replace(extractor, published_names=True)
     assert published.candidates(text, strange) == []
     assert published.id == f"{extractor.id}-published"
 

@@ -50,7 +50,7 @@ def test_agreement_with_the_published_relations(shipped: Extractor, valid: list[
             else:
                 entity, value, type = line.split("|")
                 published[-1].add((entity, value, type.removeprefix("PLAYER-")))
-    as_published = replace(shipped, lexicon="published")
+    as_published = replace(shipped, published_names=True)
     ours = [{r[:3] for r in relations} for relations in as_published.extract([(t.tokens, t) for t in valid])]
     both = sum(len(one & other) for one, other in zip(ours, published[: len(ours)], strict=True))
     f1 = 2 * both / (sum(map(len, ours)) + sum(map(len, published[: len(ours)])))

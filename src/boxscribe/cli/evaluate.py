@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat
+from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat, PublishedNames
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 
@@ -41,10 +41,6 @@ Training = Annotated[
 ]
 ExtractorName = Annotated[
     str | None, typer.Option(help="Finds the facts of texts: a folder or a shipped name; by default the domain's.")
-]
-PublishedNames = Annotated[
-    bool,
-    typer.Option("--published-names", help="Find only the names of the extractor's training games, as published."),
 ]
 MetricVersion = Annotated[
     Literal["dedup", "all"],

@@ -1,21 +1,18 @@
 """`boxscribe extractor`: tables with texts → an extractor → the relations that texts state."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
+from boxscribe.cli.options import TABLES, Out, PublishedNames
 from boxscribe.cli.progress import Status, progress
 from boxscribe.cli.train import Changes
 
 extractor = typer.Typer(help="Information extraction: the relations that texts state.", no_args_is_help=True)
 
 Which = Annotated[str, typer.Argument(metavar="EXTRACTOR", help="A folder, or a shipped extractor such as rotowire.")]
-TablesFile = Annotated[str, typer.Option("--data", metavar="TABLES", help="A file of tables, or - for standard input.")]
-Lexicon = Annotated[
-    Literal["game", "published"],
-    typer.Option("--lexicon", help="Names that are found: of training and of the game, or as the published system."),
-]
+TablesFile = Annotated[str, typer.Option("--data", metavar="TABLES", help=TABLES)]
 
 
 @extractor.command(
@@ -50,7 +47,7 @@ def train(
 def score(
     which: Which,
     data: TablesFile,
-    lexicon: Lexicon = "game",
+    published_names: PublishedNames = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Precision and recall on the pairs of entity and value mentions in the texts of tables.
@@ -64,7 +61,7 @@ def score(
     from boxscribe.facts.store import load_extractor
     from boxscribe.tables.read import read_tables
 
-    loaded = load_extractor(which, lexicon)
+    loaded = load_extractor(which, published_names)
     tables = read_tables(data)
     result, games = score_tables(loaded, progress(tables, "reading")), tables.number
     if as_json:
@@ -91,28 +88,15 @@ def extract(
         ),
     ] = "",
     which: Annotated[str, typer.Option("--extractor", help="A folder; by default the shipped one of the domain.")] = "",
-    out: Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")] = "-",
-    lexicon: Lexicon = "game",
+    out: Out = "-",
+    published_names: PublishedNames = False,
 ) -> None:
     """Print the relations of each text as a line of JSON: id, and [entity, value, type, correct] of each relation."""
     import json
-    from itertools import chain
 
-    from boxscribe.facts.store import load_extractor
+    from boxscribe.facts.extract import extract_file
     from boxscribe.files import atomic_write
-    from boxscribe.tables.read import read_tables
-    from boxscribe.writing.assignment import assign
-    from boxscribe.writing.outputs import read_outputs
 
-    tables = read_tables(data)
-    assigned = assign([read_outputs(texts)], progress(tables, "reading"), tables.name)[0] if texts else None
-    games = progress(tables, "extracting")
-    first = next(games)
-    loaded = load_extractor(which or first.domain, lexicon)
-    stories = (
-        (assigned.tokens(number, loaded.domain) if assigned else table.tokens, table)
-        for number, table in enumerate(chain([first], games))
-    )
     with atomic_write(out) as stream:
-        for table, relations in loaded.stream(stories):
+        for table, relations in extract_file(data, texts or None, which or None, published_names, progress):
             stream.write(json.dumps({"id": table.id, "relations": relations}, ensure_ascii=False) + "\n")

@@ -17,6 +17,11 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing el
 Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
 SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Report invalid games and leave them out.")]
 
+PublishedNames = Annotated[
+    bool,
+    typer.Option("--published-names", help="Find only the names of the extractor's training games, as published."),
+]
+
 
 def reporter(skip_invalid: bool) -> Report:
     """The first error stops the work, or with `skip_invalid` each problem is printed, once however often it is met."""

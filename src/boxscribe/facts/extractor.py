@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import Literal
 
 import torch
 
@@ -30,7 +29,6 @@ _STREAMED = 32  # texts in memory at a time
 
 Text = str | Sequence[str]
 """A text in plain English, or the tokens of one."""
-LexiconName = Literal["game", "published"]
 
 
 @dataclass(frozen=True)
@@ -44,12 +42,12 @@ class Extractor:
     names: Mapping[str, Sequence[str]]  # kind → the names in the training games
     domain: Domain
     digest: str = ""  # of weights and description
-    lexicon: LexiconName = "game"  # the names that are found: those of training and of the game, or as published
+    published_names: bool = False  # find names as the published system does, which knows those of training only
 
     @property
     def id(self) -> str:
         """A short id for signatures: extractors with equal ids extract the same relations."""
-        return self.digest[:8] + ("" if self.lexicon == "game" else f"-{self.lexicon}")
+        return self.digest[:8] + ("-published" if self.published_names else "")
 
     def relations(self, text: Text, table: Table) -> list[Relation]:
         """The relations that one text states about its table, in the order of the text."""
@@ -94,7 +92,7 @@ class Extractor:
 
     @cached_property
     def _gazetteer(self) -> Gazetteer:
-        return Gazetteer(self.names, published=self.lexicon == "published")
+        return Gazetteer(self.names, published=self.published_names)
 
     @cached_property
     def _label_set(self) -> LabelSet:

@@ -10,7 +10,7 @@ from safetensors.torch import load, save
 from boxscribe.batches.vocab import SPECIALS, Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.config import ClassifierConfig
-from boxscribe.facts.extractor import Extractor, LexiconName
+from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
@@ -36,10 +36,10 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
     (folder / WEIGHTS).write_bytes(save(weights))
 
 
-def load_extractor(name_or_folder: str | Path, lexicon: LexiconName = "game") -> Extractor:
+def load_extractor(name_or_folder: str | Path, published_names: bool = False) -> Extractor:
     """Load an extractor: a folder made by `boxscribe extractor train`, or the shipped one of a domain.
 
-    `lexicon`: "game" finds the names of the training games and of the game at hand; "published" finds names as the
+    It finds the names of its training games and of the table at hand; with `published_names` it finds names as the
     published extraction system does, which knows those of its training games only.
 
     >>> extractor = boxscribe.load_extractor("rotowire")
@@ -59,7 +59,7 @@ def load_extractor(name_or_folder: str | Path, lexicon: LexiconName = "game") ->
             "train one with: boxscribe extractor train"
         )
     try:
-        return _read(folder, lexicon)
+        return _read(folder, published_names)
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, SafetensorError) as error:
         reason = str(error).splitlines()[0]
         raise InputError(
@@ -68,7 +68,7 @@ def load_extractor(name_or_folder: str | Path, lexicon: LexiconName = "game") ->
         ) from None
 
 
-def _read(folder: Path, lexicon: LexiconName) -> Extractor:
+def _read(folder: Path, published_names: bool) -> Extractor:
     parts = {file: (folder / file).read_bytes() for file in (DESCRIPTION, DOMAIN, WEIGHTS)}
     description = json.loads(parts[DESCRIPTION])
     configs = tuple(ClassifierConfig.model_validate(config) for config in description["classifiers"])
@@ -88,5 +88,5 @@ def _read(folder: Path, lexicon: LexiconName) -> Extractor:
         {kind: tuple(names) for kind, names in description["names"].items()},
         Domain.model_validate_json(parts[DOMAIN]),
         hashlib.sha256(b"".join(parts.values())).hexdigest(),
-        lexicon,
+        published_names,
     )

@@ -193,7 +193,7 @@ def _loaded(extractor: ExtractorSource, domain: Domain, options: Options) -> Rel
         )
     from boxscribe.facts.store import load_extractor
 
-    return load_extractor(extractor or domain.name, "published" if options.published_names else "game")
+    return load_extractor(extractor or domain.name, options.published_names)
 
 
 def _origin(given: RelationSource | None, extractor: RelationExtractor | None) -> str:
