@@ -15,7 +15,8 @@ function draw() {
     return;
   }
   const text = (head, words) => element('section', {}, element('h3', {}, head), element('p', { dir: 'auto' }, words));
-  const texts = [text('Gold text', game.gold_text), text(comparison ? data.title : 'Text', game.text)];
+  const texts = [text(comparison ? data.title : 'Text', game.text)];
+  if (game.gold_text) texts.unshift(text('Gold text', game.gold_text));
   if (comparison) texts.push(text(comparison.title, game.other_text));
   root.replaceChildren(
     element('h2', { dir: 'auto' }, game.title),
