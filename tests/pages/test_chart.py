@@ -48,7 +48,7 @@ def test_curves_stand_where_their_values_are() -> None:
     (x0, y0), (x1, y1), (x2, y2) = places
     assert x0 < x1 < x2 and x1 - x0 == pytest.approx(x2 - x1, abs=0.2)
     assert y0 > y1 > y2 and y0 - y1 == pytest.approx(y1 - y2, abs=0.2)
-    assert "100 steps" in texts(svg) and "train" in texts(svg) and "10" in texts(svg)
+    assert "0 steps" in texts(svg) and "100" in texts(svg) and "train" in texts(svg) and "10" in texts(svg)
 
 
 def test_a_single_validation_is_seen_and_what_is_no_number_is_left_out() -> None:

@@ -99,10 +99,9 @@ def curves(
     for tick in ticks:
         chart.rule("rule", LEFT, up(tick), RIGHT, up(tick))
         chart.text("tick", LEFT - 6, up(tick) + 4, _short(tick), "end")
-    *_, last = along = _ticks(0, furthest)
-    for tick in along:
-        words = f"{_short(tick)} {unit}" if tick == last else _short(tick)
-        chart.text("tick", across(tick), ground + LINE, words, "end" if tick > 0.9 * furthest else "middle")
+    chart.text("tick", LEFT, ground + LINE, f"0 {unit}")
+    for tick in _ticks(0, furthest)[1:]:
+        chart.text("tick", across(tick), ground + LINE, _short(tick), "end" if tick > 0.97 * furthest else "middle")
     for number, (name, points) in enumerate(known.items()):
         colour, dashes = f"e{number % COLOURS}", DASHES[number % len(DASHES)]
         y = ground + LINE * (number + 2) + 8
