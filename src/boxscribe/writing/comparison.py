@@ -13,7 +13,7 @@ GOLD = "Gold"  # the column of the tables' own texts
 
 
 class ComparedGames(NamedTuple):
-    """What `page.side_by_side` shows."""
+    """What `page.comparison` shows."""
 
     games: list[dict[str, Story]]  # for each shown game: system → story
     total: int  # games of the tables
