@@ -40,7 +40,7 @@ class Batch:
     fact_type: Ids  # (b, t)
     number: Ids  # (b, t)
     length_known: Mask  # (b, 2) whether the model may know how many words, how many numbers of the text are to come
-    target_mask: Mask  # (b, t) the <eos> of an excerpt is masked
+    target_mask: Mask  # (b, t) the <eos> of a partial text is masked
 
     def __len__(self) -> int:
         return len(self.value)
@@ -108,13 +108,13 @@ def _rows_of_entities(owners: Sequence[Ids], k: int) -> tuple[Ids, Mask]:
 class Chunk:
     """A part of the target, of at most so many steps."""
 
-    previous: Ids  # (b, l) y_{t−1}: <bos> before the first word
-    target: Ids  # (b, l) y_t
-    mask: Mask  # (b, l)
-    copyable: Mask  # (b, l, j) whether y_t could have been copied from row j
-    known: Mask  # (b, l, j) whether row j holds the fact that y_t is known to tell
-    previous_source: Ids  # (b, l) the number of y_{t−1} among the words of its table; −1 if no row holds it
-    remaining: Ids  # (b, l, 2) words and numbers that are to come, y_t included; −1 where the model may not know
+    previous: Ids  # (b, t) y_{t−1}: <bos> before the first word
+    target: Ids  # (b, t) y_t
+    mask: Mask  # (b, t)
+    copyable: Mask  # (b, t, j) whether y_t could have been copied from row j
+    known: Mask  # (b, t, j) whether row j holds the record that y_t is known to verbalise
+    previous_source: Ids  # (b, t) the number of y_{t−1} among the words of its table; −1 if no row holds it
+    remaining: Ids  # (b, t, 2) words and numbers that are to come, y_t included; −1 where the model may not know
 
 
 def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
@@ -127,7 +127,7 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
     remaining = np.where(batch.length_known[:, None, :], to_come, -1).astype(np.int32)
     for start in range(0, batch.target.shape[1], length):
         steps = slice(start, start + length)
-        source = batch.source[:, steps, None]  # (b, l, 1)
+        source = batch.source[:, steps, None]  # (b, t, 1)
         copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
         about, fact = batch.about[:, steps, None], batch.fact[:, steps, None]
         known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)

@@ -1,4 +1,4 @@
-"""Where the model looks (paper, section 3.2), and its share of a fused chunk.
+"""Attention over records and entities (paper, section 3.2), and its share of a fused chunk.
 
 There may be several hypotheses for each of b tables: r = b · h rows of d and u, those of a table one after the other.
 They share the table's e.

@@ -1,4 +1,4 @@
-"""A batch's tables as tensors: what every part of the model may look at."""
+"""The tables of a batch as tensors, which every part of the model may read."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""What the model remembers about each entity (paper, section 3.1). The ablations differ in this part alone."""
+"""The entity memory (paper, section 3.1). +Hier, +Dyn and +Gate differ in this part alone."""
 
 from dataclasses import dataclass
 from typing import Literal

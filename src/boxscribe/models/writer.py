@@ -46,7 +46,7 @@ EXTRAS: dict[str, Callable[[ModelConfig], Extra]] = {  # by the setting of `Mode
 
 @dataclass(frozen=True, slots=True)
 class StepTrace:
-    """What one step looked at and changed."""
+    """The copy gate, the attention and the memory updates of one step."""
 
     copy: Tensor  # (r) z_t, the probability to copy
     records: Tensor  # (r, j) Ψ_{t,k} α_{t,k,z}

@@ -90,7 +90,7 @@ class ModelAuthor:
 
 
 def _trace(encoded: EncodedTable, path: Path) -> Trace:
-    """What the model looked at, word by word, for the entities of the table as it was given."""
+    """The trace of a hypothesis, for the entities of the table as it was given."""
     if not path.traces:
         return Trace((), NO_ATTENTION, NO_ATTENTION)
     records = torch.stack([step.records[row, : len(encoded.rows)] for step, row in path.traces])  # (t, j)
