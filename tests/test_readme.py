@@ -1,12 +1,16 @@
-"""The README is true: its Python runs, its verbs and options exist, its own domain works, its story is written."""
+"""The README is true: its Python runs, its verbs and options exist, its story is written, its figures are measured."""
 
 import gzip
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.main import get_command
 
+import boxscribe as api
+from boxscribe.cli import app
 from boxscribe.tables import rotowire
 from helpers import ROOT, boxscribe, games
 
@@ -22,15 +26,31 @@ def test_the_python_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
     tables = games(2)
     (tmp_path / "games.json.gz").write_bytes(gzip.compress(json.dumps([rotowire.dump(t) for t in tables]).encode()))
     exec("\n".join(blocks("python")), {})
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[0].startswith(tables[0].id)
-    assert re.fullmatch(r"[\w. ]+ \d+ at [\w. ]+ \d+: .+ \d+", printed[-1])
+    story, *evaluation, game = capsys.readouterr().out.splitlines()
+    assert story.startswith("The ")
+    assert re.search(r"RG #.*BLEU", "".join(evaluation), re.DOTALL)
+    assert re.fullmatch(r"[\w. ]+ \d+ at [\w. ]+ \d+: .+ \d+", game)
+
+
+def test_the_functions_exist() -> None:
+    named = set(re.findall(r"`boxscribe\.(\w+)\(", README))
+    assert named >= {"read", "simulate", "write", "load", "evaluate", "load_extractor", "train"}
+    assert named <= set(api.__all__)
+
+
+def verbs(command: object, name: str = "") -> Iterator[str]:
+    """All verbs of the command line, with the names of their groups."""
+    for part, inner in getattr(command, "commands", {}).items():
+        below = list(verbs(inner, f"{name}{part} "))
+        yield from below or [f"{name}{part}"]
 
 
 def test_the_verbs_and_their_options_exist() -> None:
     listed = re.findall(r"^\| `boxscribe ([a-z]+(?: [a-z]+)*) (.*?)` \|", README, re.MULTILINE)
-    assert len(listed) >= 7
-    for verb, usage in listed:
+    # `data download rotowire` is a verb with an argument.
+    shown = {verb.removesuffix(" rotowire"): usage for verb, usage in listed}
+    assert sorted(shown) == sorted(verbs(get_command(app)))
+    for verb, usage in shown.items():
         done = boxscribe(*verb.split(), "--help")
         assert done.returncode == 0, verb
         for option in re.findall(r"--[a-z-]+", usage):
@@ -44,16 +64,30 @@ def test_the_own_domain_works(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"1 good games, 0 errors, 0 warnings\n")
 
 
-def test_the_story_is_what_the_command_below_it_prints(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_story_is_whole_and_what_is_said_of_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    command = re.search(r"`boxscribe (write [^|`]+?)(?: \| head -n 1)?`", README)
+    command = re.search(r"`boxscribe (write [^`]+)`\):\n\n```text", README)
     assert command is not None
-    shown = boxscribe(*command[1].split()).stdout.decode().splitlines()[0]
-    for part in " ".join(blocks("text")[0].split()).split(" … "):
-        assert part in shown
+    shown = " ".join(blocks("text")[0].split())
+    assert boxscribe(*command[1].split()).stdout.decode().split("\n") == [shown, ""]
+    claimed = re.search(
+        r"of its (\d+) sentences .*finds (\d+) relations in this story, all of them correct", README, re.S
+    )
+    assert claimed is not None
+    assert int(claimed[1]) == len(api.sentences(api.tokenise(shown)))
+    table = next(iter(api.read(ROOT / "examples" / "games.jsonl")))
+    relations = api.load_extractor("rotowire").relations(api.tokenise(shown), table)
+    assert [relation.correct for relation in relations] == [True] * int(claimed[2])
 
 
-def test_the_targets_of_the_makefile_exist() -> None:
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in set(re.findall(r"(?<!study )\bmake (\w+)", README)):
-        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+@pytest.mark.parametrize("document", ["README.md", "src/boxscribe/assets/models/rotowire-ent/README.md"])
+def test_the_figures_of_the_shipped_model_are_those_of_make_results(document: str) -> None:
+    figures = json.loads((ROOT / "results" / "rotowire" / "figures.json").read_text(encoding="utf-8"))
+    metrics = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
+    text = (ROOT / document).read_text(encoding="utf-8")
+    own, published = (
+        " | ".join(f"{figures[name][metric]:.2f}" for metric in metrics)
+        for name in ("ENT with attention supervision", "Li et al. (2021), their texts")
+    )
+    assert own in text
+    assert document != "README.md" or published in text
