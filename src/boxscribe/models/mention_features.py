@@ -13,7 +13,6 @@ from torch import Tensor
 from boxscribe.config import ModelConfig
 from boxscribe.models.batched import Batched, axes
 from boxscribe.models.extras import DecoderInput, Extra, by_source
-from boxscribe.models.inputs import Inputs
 from boxscribe.models.packed_matmul import Linear
 from boxscribe.models.records import Encoded
 
@@ -37,10 +36,12 @@ class Mentions(Batched):
 
 
 @dataclass(frozen=True)
-class NameWords(Batched):
-    """1 for the entities whose name holds each word of a table."""
+class NamedEntities(Batched):
+    """What the tables say about their entities, 1 or 0."""
 
-    named: Tensor = axes("bwk")
+    named: Tensor = axes("bwk")  # whether the entity's name holds the word
+    same_kind: Tensor = axes("bkk")  # whether two entities are of one kind
+    same_side: Tensor = axes("bkk")  # whether two entities are on one side
 
 
 class MentionFeatures(Extra):
@@ -50,16 +51,20 @@ class MentionFeatures(Extra):
         super().__init__()
         self.W_m = Linear(config.hidden, len(MentionFeature), bias=False, widened=False)
 
-    def context(self, encoded: Encoded) -> NameWords:
+    def context(self, encoded: Encoded) -> NamedEntities:
         inputs = encoded.inputs
         owner = inputs.owned(inputs.naming).transpose(1, 2).to(encoded.e)  # (b, j, k)
-        return NameWords(inputs.sums_by_word(owner).clamp(max=1))
+        kind, side = (
+            ((what[:, :, None] == what[:, None]) & (what >= 0)[:, None]).to(encoded.e)  # (b, k, k)
+            for what in (inputs.kind, inputs.side)
+        )
+        return NamedEntities(inputs.sums_by_word(owner).clamp(max=1), kind, side)
 
     def initial(self, encoded: Encoded) -> Mentions:
         return Mentions(encoded.x.new_zeros(*encoded.x.shape[:2], len(MentionFeature)))
 
-    def advance(self, state: Mentions, given: DecoderInput, context: NameWords, encoded: Encoded) -> Mentions:
-        return Mentions(updated(state.m, by_source(context.named, given.source), encoded.inputs))
+    def advance(self, state: Mentions, given: DecoderInput, context: NamedEntities, encoded: Encoded) -> Mentions:
+        return Mentions(updated(state.m, by_source(context.named, given.source), context))
 
     def entity_features(self, state: Mentions) -> Tensor:
         return state.m
@@ -68,7 +73,7 @@ class MentionFeatures(Extra):
         return self.W_m
 
 
-def updated(m: Tensor, named: Tensor, inputs: Inputs) -> Tensor:
+def updated(m: Tensor, named: Tensor, tables: NamedEntities) -> Tensor:
     """The features (r, k, 6) after a word: `named` (r, k) is 1 for the entities whose name holds it.
 
     A word that several names hold counts for all of them, until the next word of the name decides.
@@ -79,13 +84,12 @@ def updated(m: Tensor, named: Tensor, inputs: Inputs) -> Tensor:
     meant = torch.lerp(named, both, continues)  # (r, k)
     anyone = meant.amax(1, keepdim=True)
 
-    def sharing(marked: Tensor, what: Tensor) -> Tensor:
+    def sharing(marked: Tensor, same: Tensor) -> Tensor:
         """1 for the entities that share their kind, or their side, with one that is marked."""
-        same = ((what[:, :, None] == what[:, None]) & (what >= 0)[:, None]).to(m.dtype)  # (b, k, k)
-        return torch.bmm(marked.view(len(what), -1, what.shape[1]), same).view_as(marked).clamp(max=1)
+        return torch.bmm(marked.view(len(same), -1, same.shape[1]), same).view_as(marked).clamp(max=1)
 
-    alike = sharing(meant, inputs.kind)
-    others = sharing((meant - of_kind).abs(), inputs.kind)
+    alike = sharing(meant, tables.same_kind)
+    others = sharing((meant - of_kind).abs(), tables.same_kind)
     new = alike * others * (1 - continues)  # of a kind that is meant, and not the one named before
     return torch.stack(
         [
@@ -94,7 +98,7 @@ def updated(m: Tensor, named: Tensor, inputs: Inputs) -> Tensor:
             torch.lerp(of_kind, meant, alike),
             torch.lerp(before, of_kind, new),
             torch.maximum(earlier, new * of_kind),
-            torch.lerp(side, sharing(meant, inputs.side), anyone),
+            torch.lerp(side, sharing(meant, tables.same_side), anyone),
         ],
         dim=2,
     )
