@@ -49,7 +49,7 @@ class NothingCopied(Constraint):
     """No row may be copied."""
 
     def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
-        forbidden.copies[:] = True
+        forbidden.copy(torch.ones(len(beams.ids), max(len(table.rows) for table in batch.tables), dtype=torch.bool))
 
 
 def gaps(tokens: tuple[str, ...]) -> list[int]:

@@ -10,7 +10,6 @@ from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import pad
 
 Product = Callable[[Tensor], Tensor]
 M = TypeVar("M", bound=nn.Module)
@@ -70,12 +69,15 @@ class PackedLinear(nn.Module):
         self.bias = None if b is None else _widened(b.detach(), outputs)
 
     def forward(self, x: Tensor) -> Tensor:
-        rows = x.reshape(-1, x.shape[-1])
-        more_rows = max(FEWEST - len(rows), 0)
-        if more_rows or rows.shape[1] < self.in_features:
-            rows = pad(rows, (0, self.in_features - rows.shape[1], 0, more_rows))
-        y = self.multiply(rows)[: len(rows) - more_rows]
-        return (y if self.bias is None else y.add_(self.bias)).view(*x.shape[:-1], y.shape[1])
+        rows = x.flatten(0, -2) if x.dim() > 2 else x
+        count, size = rows.shape
+        if count < FEWEST or size < self.in_features:
+            wider = rows.new_zeros(max(count, FEWEST), self.in_features)
+            wider[:count, :size] = rows
+            rows = wider
+        y = self.multiply(rows)[:count]
+        y = y if self.bias is None else y.add_(self.bias)
+        return y.view(*x.shape[:-1], y.shape[1]) if x.dim() > 2 else y
 
 
 def packed(module: M) -> M:

@@ -22,16 +22,21 @@ from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
 class Forbidden:
     """What the constraints of a step forbid."""
 
-    copies: Tensor  # (r, j) rows that may not be copied
-    words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # indices of hypotheses, and word ids
+    words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # hypotheses, and ids of words
+    copies: list[Tensor] = field(default_factory=list)  # masks of rows, (r, j) each
 
     def word(self, hypotheses: Tensor | int, ids: Tensor | int) -> None:
         """Forbid the words `ids` to hypotheses, which are given by their numbers or as a mask (r)."""
         self.words.append((hypotheses, ids))
 
+    def copy(self, rows: Tensor) -> None:
+        """Forbid the hypotheses to copy rows, given as a mask (r, j); its j may lack the padding of the batch."""
+        self.copies.append(rows)
+
     def apply(self, batch: DecodingBatch, distribution: Distribution) -> Tensor:
         """log p of every word (r, size), −∞ where it is forbidden."""
-        distribution.records.masked_fill_(self.copies, 0)
+        for rows in self.copies:
+            distribution.records[:, : rows.shape[1]].masked_fill_(rows, 0)
         log_p = batch.vocabulary.log_probabilities(distribution)
         for hypotheses, ids in self.words:
             log_p[hypotheses, ids] = -torch.inf
@@ -121,7 +126,7 @@ class NoRepeatedRecords(Constraint):
         return CopiedRows(torch.zeros(1, len(table.rows), dtype=torch.bool, device=table.start.feed.device))
 
     def forbid(self, forbidden: Forbidden, state: CopiedRows, beams: Beams, batch: DecodingBatch) -> None:
-        forbidden.copies[:, : state.copied.shape[1]] |= state.copied
+        forbidden.copy(state.copied)
 
     def advance(self, state: CopiedRows, chosen: Chosen, batch: DecodingBatch) -> CopiedRows:
         """With the row that each word came from, if it was copied more than generated."""

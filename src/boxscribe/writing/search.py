@@ -37,7 +37,7 @@ class Search:
     def advance(self, batch: DecodingBatch, active: list[Hypotheses], beams: Beams) -> tuple[Beams, list[bool]]:
         """One word for every hypothesis; which tables are done with it."""
         state, distribution, trace = batch.step(beams.state, beams.ids, remaining(self.decoding, beams, batch))
-        forbidden = Forbidden(torch.zeros_like(distribution.records, dtype=torch.bool))
+        forbidden = Forbidden()
         for name, constraint in self.constraints.items():
             constraint.forbid(forbidden, beams.constraints[name], beams, batch)
         log_p = forbidden.apply(batch, distribution)  # (r, size)
