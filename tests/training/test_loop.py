@@ -26,12 +26,12 @@ from training.runs import small_config, small_games, weights
 
 
 def test_it_learns_and_reports(data: Path, tmp_path: Path) -> None:
-    events = list(training_steps(small_config(data, epochs=6, validations_per_epoch=2), tmp_path))
+    events = list(training_steps(small_config(data, epochs=8, validations_per_epoch=2), tmp_path))
     found = [event.validation.perplexity for event in events if event.validation]
-    assert len(found) == 12
+    assert len(found) == 16
     assert found[-1] < found[0] / 2
-    assert [round(event.fraction, 2) for event in events[:5]] == [0.03, 0.07, 0.1, 0.13, 0.17]
-    assert len(events) == 30
+    assert [round(event.fraction, 2) for event in events[:5]] == [0.03, 0.05, 0.07, 0.1, 0.12]
+    assert len(events) == 40
     assert events[-1].fraction == 1
     assert all(event.words_per_second > 0 for event in events)
     metrics = [json.loads(line) for line in (tmp_path / "metrics.jsonl").read_text().splitlines()]
