@@ -5,13 +5,17 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from boxscribe import __version__
 from boxscribe.batches import Dataset
+from boxscribe.cli import app
 from boxscribe.tables import native_json, rotowire
 from helpers import ROOT, WEATHER, boxscribe, games, raw_game, spoiled, write_json
 
@@ -45,6 +49,33 @@ def test_each_verb_explains_itself_with_an_example_that_works(
         done = boxscribe(*command.split()[1:], input=output)
         assert done.returncode == 0, done.stderr
         output = done.stdout
+
+
+def verbs(command: Any, name: str = "") -> Iterator[tuple[str, list[Any]]]:
+    """Every verb with its arguments and options."""
+    if not hasattr(command, "commands"):
+        yield name.strip(), command.params
+    for part, below in getattr(command, "commands", {}).items():
+        yield from verbs(below, f"{name} {part}")
+
+
+def test_an_option_means_the_same_in_every_verb() -> None:
+    """A verb that reads tables can be told their format and domain; tables beside texts are --data."""
+    readers = set()
+    helps: dict[str, set[str]] = {}
+    for verb, params in verbs(get_command(app)):
+        options = {option: param.help for param in params for option in param.opts if option.startswith("--")}
+        assert all(re.fullmatch("--[a-z-]+", option) for option in options), verb
+        metavars = [str(param.metavar) for param in params]
+        if any(metavar.startswith("TABLES") for metavar in metavars):
+            readers.add(verb)
+            assert {"--input-format", "--domain"} <= {*options}, verb
+        if any("TEXTS" in metavar for metavar in metavars):
+            assert "--data" in options, verb
+        for option in ("--input-format", "--skip-invalid", "--set", "--published-names"):
+            helps.setdefault(option, set()).add(options.get(option, ""))
+    assert {"write", "evaluate", "compare", "data check", "extractor extract"} <= readers
+    assert all(len(texts - {""}) == 1 for texts in helps.values()), "one option, one explanation"
 
 
 def test_the_version() -> None:

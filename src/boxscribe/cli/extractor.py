@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from boxscribe.cli.options import TABLES, Out, PublishedNames
+from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat, Out, PublishedNames
 from boxscribe.cli.progress import Status, progress
 from boxscribe.cli.train import Changes
 
@@ -48,7 +48,9 @@ def score(
     which: Which,
     data: TablesFile,
     published_names: PublishedNames = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
 ) -> None:
     """Precision and recall on the pairs of entity and value mentions in the texts of tables.
 
@@ -62,7 +64,7 @@ def score(
     from boxscribe.tables.read import read_tables
 
     loaded = load_extractor(which, published_names)
-    tables = read_tables(data)
+    tables = read_tables(data, input_format, domain)
     result, games = score_tables(loaded, progress(tables, "reading")), tables.number
     if as_json:
         figures = {"extractor": loaded.id, "games": games, "pairs": result.pairs, "predicted": result.predicted}
@@ -90,13 +92,17 @@ def extract(
     which: Annotated[str, typer.Option("--extractor", help="A folder; by default the shipped one of the domain.")] = "",
     out: Out = "-",
     published_names: PublishedNames = False,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
 ) -> None:
     """Print the relations of each text as a line of JSON: id, and [entity, value, type, correct] of each relation."""
     import json
 
     from boxscribe.facts.extract import extract_file
     from boxscribe.files import atomic_write
+    from boxscribe.tables.read import read_tables
 
+    tables = read_tables(data, input_format, domain)
     with atomic_write(out) as stream:
-        for table, relations in extract_file(data, texts or None, which or None, published_names, progress):
+        for table, relations in extract_file(tables, texts or None, which or None, published_names, progress):
             stream.write(json.dumps({"id": table.id, "relations": relations}, ensure_ascii=False) + "\n")
