@@ -41,20 +41,19 @@ def new_model(config: ModelConfig, vocabularies: Vocabularies, domain: Domain, l
     return Model(writer, config, vocabularies, domain, layout)
 
 
-def save_model(model: Model, folder: Path, weights: dict[str, torch.Tensor] | None = None, half: bool = False) -> None:
-    """Write the model into an existing folder, with its own weights or with others of the same shapes; in half
-    precision it is half as large."""
+def save_model(model: Model, folder: Path, half: bool = False) -> None:
+    """Write the model into an existing folder, in half precision (half as large) if asked for."""
     (folder / CONFIG).write_text(model.config.model_dump_json(indent=1), encoding="utf-8")
     words = json.dumps(vocabularies_to_json(model.vocabularies), ensure_ascii=False)
     (folder / VOCABULARY).write_text(words, encoding="utf-8")
     (folder / DOMAIN).write_text(model.domain.model_dump_json(indent=1), encoding="utf-8")
     (folder / LAYOUT).write_text(json.dumps(asdict(model.layout)), encoding="utf-8")
-    state = weights or model.writer.state_dict()
+    state = model.writer.state_dict()
     write_tensors(folder / WEIGHTS, {name: value.half() for name, value in state.items()} if half else state)
 
 
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
-    """A safetensors file; written by Python, so that a full disk raises what every other full disk raises."""
+    """A safetensors file. Python writes it, so that a full disk raises the same error as for any other file."""
     path.write_bytes(save({name: value.detach().contiguous().cpu() for name, value in tensors.items()}))
 
 
