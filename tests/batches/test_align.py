@@ -1,4 +1,4 @@
-"""Which entity and which value a token tells: by hand, on simulated games, and against the published relations."""
+"""Which entity and which value a token states: by hand, on simulated games, and against the published relations."""
 
 import gzip
 from pathlib import Path
@@ -53,7 +53,7 @@ BASEBALL = (
 )
 
 
-def told(text: str, entities: tuple[Entity, ...], domain: Domain) -> str:
+def stated(text: str, entities: tuple[Entity, ...], domain: Domain) -> str:
     """The facts of a text, as `token=entity`, or `token/value=entity` where the token is not the value."""
     table = Table(domain.name, "x", entities, tuple(text.split()))
     facts = align(table, domain)
@@ -107,7 +107,7 @@ def told(text: str, entities: tuple[Entity, ...], domain: Domain) -> str:
     ],
 )
 def test_basketball(text: str, expected: str) -> None:
-    assert told(text, NBA, ROTOWIRE) == expected
+    assert stated(text, NBA, ROTOWIRE) == expected
 
 
 @pytest.mark.parametrize(
@@ -123,12 +123,32 @@ def test_basketball(text: str, expected: str) -> None:
     ],
 )
 def test_baseball(text: str, expected: str) -> None:
-    assert told(text, BASEBALL, MLB) == expected
+    assert stated(text, BASEBALL, MLB) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # A city under another name is mentioned, but its words are no value of the table.
+        ("Los Angeles had 20 turnovers and Thomas 6 .", "20=la Thomas=isaiah 6=isaiah"),
+        ("LA had 20 turnovers .", "LA=la 20=la"),
+        ("Robinson had 2 , Thomas 6 .", "Robinson=robinson 2=robinson Thomas=isaiah 6=isaiah"),
+        ("T.J. Robinson had 2 .", "T.J./TJ=robinson Robinson=robinson 2=robinson"),
+    ],
+)
+def test_other_names_and_last_names_first(text: str, expected: str) -> None:
+    entities = (
+        player("isaiah", "Isaiah", "Thomas", PTS="6"),
+        player("other", "Thomas", "Welsh", PTS="6"),
+        player("robinson", "TJ", "Robinson", PTS="2"),
+        team("la", "LA", "Clippers", "99", "20"),
+    )
+    assert stated(text, entities, ROTOWIRE) == expected
 
 
 def test_a_kind_without_a_description_is_never_named() -> None:
     stranger = Entity.of("x", "Ann", "coach", [("FIRST_NAME", "Ann"), ("AGE", "50")])
-    assert told("Ann and Kyle are 50", (*NBA, stranger), ROTOWIRE) == "Ann=x Kyle=lowry"
+    assert stated("Ann and Kyle are 50", (*NBA, stranger), ROTOWIRE) == "Ann=x Kyle=lowry"
 
 
 @pytest.mark.parametrize("domain", [ROTOWIRE, MLB])
@@ -142,7 +162,7 @@ def test_in_simulated_games_facts_are_true_and_full_names_are_known(domain: Doma
                 assert token == fact.value or to_number([token]) is not None
         for number, entity in enumerate(table.entities):
             types, name = domain.kinds[entity.kind].name, tuple(entity.name.split())
-            # RotoWire's columns have only two words of a longer name, so its third word tells no value.
+            # RotoWire's columns have only two words of a longer name, so its third word is no value.
             parts = {word for type in types for value in entity.values(type) for word in value.split()}
             expected = [Fact(number, word) if word in parts else None for word in name]
             for at in range(len(facts)):

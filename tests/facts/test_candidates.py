@@ -71,7 +71,7 @@ def pairs(text: str, table: Table, domain: Domain, gazetteer: Gazetteer = NO_NAM
     ("text", "expected"),
     [
         ("Marc Gasol had 20 points and eight boards .", ["Marc Gasol|20|PTS", "Marc Gasol|eight|REB,AST"]),
-        ("Gasol scored 21 .", ["(1)"]),  # of two equals nobody was named before, so it is the table's first
+        ("Gasol scored 21 .", ["(1)"]),  # neither was mentioned before, so it is the table's first
         ("Pau Gasol played . Gasol scored 21 .", ["Gasol|21|PTS"]),
         ("Pau Gasol met Marc Gasol . Gasol scored 20 .", ["Gasol|20|PTS"]),
         ("Marc scored 20 or 4 .", ["(2)"]),  # a first name that two players have
@@ -99,14 +99,14 @@ def test_basketball(text: str, expected: list[str]) -> None:
         ("Ryan O'Hearn homered .", ["Ryan O'Hearn|-1|home-run-batter"]),
         ("Keller gave up a home run .", ["Keller|-1|home-run-pitcher"]),
         ("O'Hearn homered off Keller .", ["O'Hearn|-1|home-run-batter", "Keller|-1|home-run-pitcher"]),
-        ("O'Hearn met Keller , who singled .", ["(1)"]),  # Keller stands between, and nobody singled
+        ("O'Hearn met Keller , who singled .", ["(1)"]),  # Keller is between, and did not single
         ("O'Hearn scored .", ["O'Hearn|-1|scored"]),
         ("Keller ( 7 - 5 ) won .", ["Keller|7|p_w", "Keller|5|p_l"]),
         ("Keller went 2 1/3 innings .", ["Keller|2|p_ip1", "Keller|1/3|p_ip2"]),
         ("O'Hearn is hitting .304 .", ["O'Hearn|.304|avg"]),
-        ("O'Hearn had two hits .", ["O'Hearn|two|h"]),  # and two runs and two at-bats, but hits are said
+        ("O'Hearn had two hits .", ["O'Hearn|two|h"]),  # and two runs and two at-bats, but the cue is hits
         ("O'Hearn had two .", ["(1)"]),
-        ("Kansas City led by two .", ["(1)"]),  # runs of an inning are not told
+        ("Kansas City led by two .", ["(1)"]),  # runs of an inning are not extracted
     ],
 )
 def test_baseball(text: str, expected: list[str]) -> None:

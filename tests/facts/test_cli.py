@@ -56,11 +56,11 @@ def test_settings_can_be_changed_and_an_extractor_is_not_replaced_unasked(
 
 
 def test_scores_for_people_and_for_programs(trained: Trained, tables: Path) -> None:
-    told = run("score", trained.folder / "extractor", "--data", tables).stdout
+    shown = run("score", trained.folder / "extractor", "--data", tables).stdout
     figures = json.loads(run("score", trained.folder / "extractor", "--data", tables, "--json").stdout)
     assert figures["games"] == 4
-    assert f"precision {figures['precision']:.2%}, recall {figures['recall']:.2%}" in told
-    assert trained.extractor.id in told
+    assert f"precision {figures['precision']:.2%}, recall {figures['recall']:.2%}" in shown
+    assert trained.extractor.id in shown
 
 
 def test_relations_are_json_lines(trained: Trained, tables: Path, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def plainly(model: RelationClassifier, found: CandidateSentence, m: int, v: int)
             torch.cat([word, *(table[min(40, max(-40, d)) + 40] for table, d in zip(tables, far, strict=True))])
         )
     x = torch.stack(rows).T[None]
-    words = torch.cat([x[:, :7], torch.zeros_like(x[:, 7:])], 1)  # what stands at a mention, whatever the distances
+    words = torch.cat([x[:, :7], torch.zeros_like(x[:, 7:])], 1)  # the encoding at a mention has no distances
     features = [window(x)[0, :, : len(ids)].amax(1) for window in model.encoder.windows]
     for at in (found.mentions[m].start, found.values[v].start):
         features += [window(words)[0, :, at] for window in model.encoder.windows]

@@ -114,7 +114,7 @@ def resolved(text: str) -> list[tuple[str, list[str], str]]:
         ("Marc Loria sat . Marc left .", ("Marc", ["Marc Loria"], "CERTAIN")),
         ("Orlando won .", ("Orlando", ["Orlando Magic"], "CERTAIN")),  # a team before one of many players
         ("Orlando Johnson won .", ("Orlando Johnson", ["Orlando Johnson"], "CERTAIN")),
-        ("They met LeBron Jones .", ("LeBron", ["LeBron James"], "LIKELY")),  # perhaps of somebody else's name
+        ("They met LeBron Jones .", ("LeBron", ["LeBron James"], "LIKELY")),  # perhaps another LeBron
         ("They met LeBron Monday .", ("LeBron", ["LeBron James"], "CERTAIN")),
         ("Early on , it was early .", ("Early", ["Cleanthony Early"], "LIKELY")),  # perhaps no name at all
         ("It was Early who was early .", ("Early", ["Cleanthony Early"], "CERTAIN")),
@@ -190,4 +190,4 @@ def test_time_is_linear_in_the_text_and_in_the_table() -> None:
         EntityLinker(table, ROTOWIRE).link(text)
         return process_time() - start
 
-    assert seconds(5000) < 5 * (seconds(501) + seconds(502) + seconds(503) + seconds(504))
+    assert min(seconds(5000) for _ in range(2)) < 50 * seconds(500)  # quadratic time would be 100 times

@@ -16,5 +16,5 @@ def test_colours_change_no_word_and_an_entity_keeps_its_own(domain: str) -> None
         team = table.of_kind("team")[0].name.split()[-1]
         styles = {str(span.style) for span in shown.spans if shown.plain[span.start : span.end] == team}
         assert len(styles) == 1 and styles.pop().startswith("bold")
-        if domain == "rotowire":  # the template of baseball may name nobody twice
+        if domain == "rotowire":  # the template of baseball may mention no entity twice
             assert len({str(span.style) for span in shown.spans}) > 1

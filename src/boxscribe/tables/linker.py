@@ -20,7 +20,7 @@ from boxscribe.tables.table import Table
 
 # Capitalised words that can follow a name without being part of one: "beat Utah Monday".
 _DAYS = frozenset("Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split())
-_RECENT = 100  # entities; earlier ones do not resolve a name, so that time is linear in the length of the text
+_MOST = 100  # entities that are considered for an ambiguous name, so that time is linear in the length of the text
 
 
 class Certainty(IntEnum):
@@ -71,21 +71,21 @@ class Discourse:
 
     def recent(self, entities: Container[int]) -> tuple[int, ...]:
         """Those of some entities that were mentioned lately, the latest first."""
-        return tuple(entity for entity in islice(reversed(self.mentioned), _RECENT) if entity in entities)
+        return tuple(entity for entity in islice(reversed(self.mentioned), _MOST) if entity in entities)
 
 
 class _NameIndex:
     """Where names can begin, for longest match."""
 
-    def __init__(self, keys: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self.longest: dict[str, int] = {}  # the first word of a name → number of words of the longest such name
         self.with_apostrophe: set[str] = set()  # words of names
-        for key in keys:
-            first, length = key.partition(" ")[0], key.count(" ") + 1
-            if length > self.longest.get(first, 0):
-                self.longest[first] = length
-            if "'" in key:
-                self.with_apostrophe.update(word for word in key.split() if "'" in word)
+
+    def add(self, keys: Sequence[str], key: str) -> None:
+        if len(keys) > self.longest.get(keys[0], 0):
+            self.longest[keys[0]] = len(keys)
+        if "'" in key:
+            self.with_apostrophe.update(word for word in keys if "'" in word)
 
 
 class Gazetteer:
@@ -101,7 +101,9 @@ class Gazetteer:
             for name in of_kind:
                 found.setdefault(name if published else key_of(name.split()), set()).add(kind)
         self.kinds = {key: frozenset(kinds) for key, kinds in found.items() if not published or _grows(key, found)}
-        self.index = _NameIndex(self.kinds)
+        self.index = _NameIndex()
+        for key in self.kinds:
+            self.index.add(key.split(), key)
 
 
 def _grows(key: str, known: Container[str]) -> bool:
@@ -112,14 +114,11 @@ def _grows(key: str, known: Container[str]) -> bool:
 NO_NAMES = Gazetteer({})
 
 
-@dataclass(slots=True)
-class _Bearers:
+class _Bearers(NamedTuple):
     """The entities that a name identifies best."""
 
-    rank: tuple[bool, int, NamePart]  # how well
+    rank: tuple[bool, int, NamePart]  # how well; the smaller, the better
     forms: dict[int, NameForm]  # entity → the form of its name
-    entities: tuple[int, ...] = ()
-    kinds: frozenset[str] = frozenset()
 
 
 class EntityLinker:
@@ -129,20 +128,20 @@ class EntityLinker:
         self._gazetteer = gazetteer
         self._kinds = [entity.kind for entity in table.entities]
         self._bearers: dict[str, _Bearers] = {}  # by key
+        self._table_index = _NameIndex()
+        # A full name identifies best; otherwise a kind of few entities: "Washington" is a team rather than a player.
         size = Counter(self._kinds)
+        ranks = {kind: [(part > NamePart.FULL, size[kind], part) for part in NamePart] for kind in size}
         for number, entity in enumerate(table.entities):
             for form in name_forms(entity, domain):
-                # A full name identifies best; otherwise a kind of few entities: "Washington" is a team, not a player.
-                rank = (form.part > NamePart.FULL, size[entity.kind], form.part)
+                rank = ranks[entity.kind][form.part]
                 bearers = self._bearers.get(form.key)
+                if bearers is None:
+                    self._table_index.add(form.keys, form.key)
                 if bearers is None or rank < bearers.rank:
                     self._bearers[form.key] = _Bearers(rank, {number: form})
                 elif rank == bearers.rank:
                     bearers.forms[number] = form
-        for bearers in self._bearers.values():
-            bearers.entities = tuple(bearers.forms)
-            bearers.kinds = frozenset(self._kinds[entity] for entity in bearers.forms)
-        self._table_index = _NameIndex(self._bearers)
         self._searched = [gazetteer.index] if gazetteer.published else [self._table_index, gazetteer.index]
 
     def link(self, sentences: Sequence[Sequence[str]]) -> list[list[Mention]]:
@@ -200,8 +199,8 @@ class EntityLinker:
             if not key.endswith(name_key(sentence[end - 1])):
                 text = _without_possessive(text)
             return Mention(start, end, text, (), self._gazetteer.kinds[name], Certainty.UNKNOWN)
-        recent = discourse.recent(bearers.forms) if len(bearers.entities) > 1 else ()
-        entities = recent or bearers.entities
+        recent = discourse.recent(bearers.forms) if len(bearers.forms) > 1 else ()
+        entities = recent or tuple(islice(bearers.forms, _MOST))
         form, part = bearers.forms[entities[0]], bearers.rank[-1]
         certainty = Certainty.CERTAIN
         words: tuple[tuple[int, str], ...] = ()
@@ -214,7 +213,7 @@ class EntityLinker:
         else:
             discourse.add(entities[0])
             words = tuple((at, word) for at, word in zip(places, form.words, strict=False) if word is not None)
-        kinds = frozenset(self._kinds[entity] for entity in recent) or bearers.kinds
+        kinds = frozenset(self._kinds[entity] for entity in entities)
         text = text if self._gazetteer.published else form.tokens
         return Mention(start, end, text, entities, kinds, certainty, words)
 

@@ -30,8 +30,9 @@ class NamePart(IntEnum):
 class NameForm(NamedTuple):
     """A form in which a text can name an entity."""
 
-    key: str  # the keys of its tokens, joined by blanks
-    tokens: str  # its tokens, joined by blanks
+    keys: tuple[str, ...]  # of its tokens
+    key: str  # the same, joined by blanks
+    tokens: str  # joined by blanks
     words: tuple[str | None, ...]  # for each token, the word of the table's name that begins there
     part: NamePart
 
@@ -77,8 +78,9 @@ def _forms(name: str, variants: tuple[tuple[str, ...], ...], convention: str) ->
             for word, of_word in zip(words, tokenised, strict=True):
                 tokens += of_word
                 aligned += [word if word in table_words else None, *[None] * (len(of_word) - 1)]
-            key = key_of(tokens)
-            forms.setdefault(key, NameForm(key, " ".join(tokens), tuple(aligned), part))
+            keys = tuple(map(name_key, tokens))
+            key = " ".join(keys)
+            forms.setdefault(key, NameForm(keys, key, " ".join(tokens), tuple(aligned), part))
     return tuple(forms.values())
 
 
