@@ -17,16 +17,16 @@ WIDTH = 32  # torch's vectorised loops take at most this many numbers at once
 FEWEST = 4  # for fewer rows, libraries switch to other kernels, whose sums run in another order
 
 
-def product(matrix: Tensor) -> Product:
-    """x (b, i) → x · matrix (b, o), for many x. `matrix` must not change meanwhile."""
-    packed = _packed(matrix) if matrix.device.type == "cpu" and matrix.dtype == torch.float32 else None
+def product(matrix: Tensor, bias: Tensor | None = None) -> Product:
+    """x (b, i) → x · matrix + bias (b, o), for many x. Neither may change meanwhile."""
+    packed = _packed(matrix, bias) if matrix.device.type == "cpu" and matrix.dtype == torch.float32 else None
     if packed is not None:
         return packed
     matrix = matrix.contiguous()
-    return lambda x: torch.mm(x, matrix)
+    return lambda x: torch.mm(x, matrix) if bias is None else torch.addmm(bias, x, matrix)
 
 
-def _packed(matrix: Tensor) -> Product | None:
+def _packed(matrix: Tensor, bias: Tensor | None = None) -> Product | None:
     """By oneDNN, with the matrix in its own layout; None where oneDNN is not available."""
     if not torch.backends.mkldnn.is_available():
         return None
@@ -34,7 +34,7 @@ def _packed(matrix: Tensor) -> Product | None:
         packed: Tensor = torch.ops.mkldnn._reorder_linear_weight(matrix.detach().T.contiguous(), None)
     except (AttributeError, RuntimeError, TypeError):  # not part of torch's stable interface
         return None
-    return lambda x: torch.ops.mkldnn._linear_pointwise(x, packed, None, "none", [], "")
+    return lambda x: torch.ops.mkldnn._linear_pointwise(x, packed, bias, "none", [], "")
 
 
 class Linear(nn.Linear):
@@ -65,8 +65,8 @@ class PackedLinear(nn.Module):
         W, b = linear.weight.detach(), linear.bias  # (o, i), (o)
         outputs = linear.outputs if linear.widened else ()
         W = _widened(_widened(W.T, linear.inputs).T, outputs)
-        self.in_features, self.multiply = W.shape[1], product(W.T)
-        self.bias = None if b is None else _widened(b.detach(), outputs)
+        self.in_features = W.shape[1]
+        self.multiply = product(W.T, None if b is None else _widened(b.detach(), outputs))
 
     def forward(self, x: Tensor) -> Tensor:
         rows = x.flatten(0, -2) if x.dim() > 2 else x
@@ -75,8 +75,9 @@ class PackedLinear(nn.Module):
             wider = rows.new_zeros(max(count, FEWEST), self.in_features)
             wider[:count, :size] = rows
             rows = wider
-        y = self.multiply(rows)[:count]
-        y = y if self.bias is None else y.add_(self.bias)
+        y = self.multiply(rows)
+        if count < FEWEST:
+            y = y[:count]
         return y.view(*x.shape[:-1], y.shape[1]) if x.dim() > 2 else y
 
 
