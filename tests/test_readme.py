@@ -71,7 +71,7 @@ def test_the_story_is_whole_and_what_is_said_of_it_holds(monkeypatch: pytest.Mon
     shown = " ".join(blocks("text")[0].split())
     assert boxscribe(*command[1].split()).stdout.decode().split("\n") == [shown, ""]
     claimed = re.search(
-        r"of its (\d+) sentences .*finds (\d+) relations in this story, all of them correct", README, re.S
+        r"of its (\d+) sentences .*finds (\d+) relations in this story, all of them\s+correct", README, re.S
     )
     assert claimed is not None
     assert int(claimed[1]) == len(api.sentences(api.tokenise(shown)))

@@ -1,7 +1,7 @@
 """Candidate sentences as padded arrays.
 
-A batch has b sentences of up to t tokens, m entity mentions, m' value mentions and c candidate pairs of them. A
-sentence is in it once, however many pairs it has.
+A batch has b sentences of up to t tokens, m entity mentions, m' value mentions and c candidate pairs of them, which
+have o labels. A sentence is in it once, however many pairs it has.
 """
 
 from bisect import bisect
@@ -38,7 +38,7 @@ class PairBatch:
     values: SpanBatch  # (m')
     pairs: Tensor  # (c, 2) the entity mention and the value mention of each pair
     between: Tensor  # (c) how many entity mentions are between the two; plus BETWEEN / 2 if the value comes first
-    allowed: Tensor  # (c, l) which labels the kind of the entity allows
+    allowed: Tensor  # (c, o) which labels the kind of the entity allows
 
 
 def length_batches(sentences: Sequence[CandidateSentence], budget: int) -> Iterator[list[int]]:

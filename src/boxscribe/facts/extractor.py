@@ -84,7 +84,7 @@ class Extractor:
         for indices in length_batches(sentences, _BUDGET):
             batch = collate([sentences[index] for index in indices], self.vocabulary, self._label_set)
             with torch.inference_mode():
-                sums = torch.stack([classifier(batch).exp() for classifier in self.classifiers]).sum(0)  # (c, l)
+                sums = torch.stack([classifier(batch).exp() for classifier in self.classifiers]).sum(0)  # (c, o)
             likeliest = iter(sums.argmax(1).tolist())
             for index in indices:
                 predicted[index] = [next(likeliest) for _ in sentences[index].pairs]

@@ -53,7 +53,7 @@ class MatchPrior:
 def label_weights(
     sentences: Sequence[CandidateSentence], labels: Mapping[str, int], prior: MatchPrior, none_weight: float
 ) -> Tensor:
-    """(c, l) the weight of each label in the likelihood of each pair, scaled to a maximum of 1; label 0 is NONE."""
+    """(c, o) the weight of each label in the likelihood of each pair, scaled to a maximum of 1; label 0 is NONE."""
     pairs = [(pair.types, sentence.values[pair.value].key) for sentence in sentences for pair in sentence.pairs]
     weights = torch.zeros(len(pairs), len(labels))
     for number, (types, key) in enumerate(pairs):

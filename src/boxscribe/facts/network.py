@@ -28,7 +28,7 @@ _BEYOND = max(_WIDTHS) - 1  # tokens after a sentence that its last windows reac
 
 
 class RelationClassifier(nn.Module):
-    """A classifier of the ensemble: a batch → log p(label) of each pair (c, l).
+    """A classifier of the ensemble: a batch → log p(label) of each pair (c, o).
 
     Beside the published maximum over time its features are the encodings at the two mentions, and how many other
     entity mentions are between them: most numbers belong to the nearest one.
@@ -64,7 +64,7 @@ class RelationClassifier(nn.Module):
             dim=1,
         )  # (c, 3f)
         hidden = torch.relu(self.hidden(self.dropout(features.relu())) + self.between(batch.between))
-        scores = self.labels(self.dropout(hidden)).masked_fill(~batch.allowed, -torch.inf)  # (c, l)
+        scores = self.labels(self.dropout(hidden)).masked_fill(~batch.allowed, -torch.inf)  # (c, o)
         log_p: Tensor = scores.log_softmax(1)
         return log_p
 
