@@ -44,13 +44,13 @@ class ModelConfig(Section):
     encoder: Literal["mean", "bilstm"] | None = None
     """Record encoder. mean: records as they are, the decoder starts from their mean (RotoWire); bilstm: a bidirectional
     LSTM over the records, the decoder starts from its final states (MLB). Default: the domain's."""
-    embedding: int = Field(default=600, ge=1)
+    embedding: int = Field(default=600, ge=1, le=100_000)
     """Size of the embeddings of words and of each feature of a record."""
-    hidden: int = Field(default=600, ge=1)
+    hidden: int = Field(default=600, ge=1, le=100_000)
     """n: size of the record representations and of the decoder's hidden state."""
-    memory: int = Field(default=300, ge=1)
+    memory: int = Field(default=300, ge=1, le=100_000)
     """p: size of an entity's memory."""
-    layers: int = Field(default=2, ge=1)
+    layers: int = Field(default=2, ge=1, le=100)
     """Layers of the decoder LSTM."""
     dropout: float = Field(default=0.3, ge=0, lt=1)
     """Dropout probability on record representations, between LSTM layers and on the attention vector."""

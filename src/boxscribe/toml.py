@@ -45,7 +45,7 @@ def _apply(data: dict[str, Any], change: str) -> None:
         data[section][key] = value.strip()  # a string needs no quotes on the command line
 
 
-def validated(model: type[M], data: dict[str, Any], path: str | Path) -> M:
+def validated(model: type[M], data: Any, path: str | Path) -> M:
     """The data as a model, or an `InputError` with the first problem and its place."""
     try:
         return model.model_validate(data)

@@ -89,7 +89,7 @@ def test_decoding_settings(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"decoding: beem: unknown key; did you mean 'beam'\?"):
         load(tmp_path, {"beem": 2})
     (tmp_path / "decoding.json").write_text("{")
-    with pytest.raises(InputError, match=r"decoding\.json: cannot read these decoding settings"):
+    with pytest.raises(InputError, match=r"decoding\.json: is not JSON"):
         load(tmp_path)
 
 

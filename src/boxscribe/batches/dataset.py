@@ -58,6 +58,14 @@ class Layout:
         return to_fixed_layout(table, domain) if self.fixed_slots else table
 
 
+def layout_from_json(data: Any, path: Path) -> Layout:
+    """A layout as it is saved; an InputError that names the file for anything else."""
+    known = asdict(Layout())
+    if not isinstance(data, dict) or not all(key in known and isinstance(data[key], bool) for key in data):
+        raise InputError(f"{path}: a layout has {' and '.join(known)}, true or false each")
+    return Layout(**data)
+
+
 def prepare(
     tables: Iterable[Table],
     domain: Domain,
@@ -223,10 +231,10 @@ class Dataset:
         if self.about.get("format") != FORMAT:
             raise InputError(f"{self.folder}: was prepared by another version; run 'boxscribe data prepare' again")
         self.domain = Domain.model_validate(self.about["domain"])
-        self.vocabularies: Vocabularies = vocabularies_from_json(words)
+        self.vocabularies: Vocabularies = vocabularies_from_json(words, self.folder / "vocabulary.json")
         parsed = (native_json.parse(json.loads(line), describe=lambda _: self.domain) for line in lines)
         self.samples: list[Table] = [table for table in parsed if table is not None]
-        self.layout = Layout(**self.about["layout"])
+        self.layout = layout_from_json(self.about["layout"], self.folder / MARKER)
         self._shards = [self._map(number) for number in range(self.about["shards"])]
         self._touched = 0
 

@@ -2,10 +2,14 @@
 
 from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from boxscribe.toml import validated
 
 Ids = npt.NDArray[np.int32]
 T = TypeVar("T", covariant=True)
@@ -125,6 +129,28 @@ def vocabularies_to_json(vocabularies: Vocabularies) -> dict[str, Any]:
     }
 
 
-def vocabularies_from_json(data: dict[str, Any]) -> Vocabularies:
-    words = Columns(data["value"], data["entity"], data["type"], tuple(data["features"]), data["target"])
-    return replace(words.map(Vocabulary), target=Vocabulary(data["target"], data["copy_only"]))
+def vocabularies_from_json(data: Any, path: Path) -> Vocabularies:
+    """The vocabularies as they are saved; an InputError that names the file for anything else."""
+    saved = validated(_SavedVocabularies, data, path)
+    words = Columns(saved.value, saved.entity, saved.type, tuple(saved.features), saved.target)
+    return replace(words.map(Vocabulary), target=Vocabulary(saved.target, saved.copy_only))
+
+
+class _SavedVocabularies(BaseModel):
+    """The words of each column, without the special ones."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    value: list[str]
+    entity: list[str]
+    type: list[str]
+    features: list[list[str]]
+    target: list[str]
+    copy_only: list[str]
+
+    @model_validator(mode="after")
+    def _words_are_distinct(self) -> "_SavedVocabularies":
+        for words in (self.value, self.entity, self.type, *self.features, self.target + self.copy_only):
+            if len({*SPECIALS, *words}) != len(SPECIALS) + len(words):
+                raise ValueError("a word stands twice in a vocabulary")
+        return self

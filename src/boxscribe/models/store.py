@@ -5,22 +5,27 @@ whole model.
 """
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save
 
-from boxscribe.batches.dataset import Layout
+from boxscribe.batches.dataset import Layout, layout_from_json
 from boxscribe.batches.vocab import Vocabularies, vocabularies_from_json, vocabularies_to_json
 from boxscribe.config import ModelConfig
 from boxscribe.errors import InputError
+from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.models.writer import Writer
 from boxscribe.tables.domain import Domain
+from boxscribe.toml import validated
 
 CONFIG, VOCABULARY, DOMAIN, LAYOUT = "config.json", "vocabulary.json", "domain.json", "layout.json"
 WEIGHTS = "model.safetensors"
+LARGEST_WEIGHT = 1000.0  # in magnitude; those of trained models stay below 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +63,47 @@ def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
 
 
 def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
+    """A saved model; an InputError for a folder whose files are absent, damaged, or not of one model."""
     folder = Path(folder)
     try:
-        config = ModelConfig.model_validate_json((folder / CONFIG).read_text(encoding="utf-8"))
-        domain = Domain.model_validate_json((folder / DOMAIN).read_text(encoding="utf-8"))
-        words = vocabularies_from_json(json.loads((folder / VOCABULARY).read_text(encoding="utf-8")))
-        layout = Layout(**json.loads((folder / LAYOUT).read_text(encoding="utf-8")))
-        model = new_model(config, words, domain, layout)
-        model.writer.load_state_dict(load_file(folder / WEIGHTS))  # whatever the precision of the file
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError, SafetensorError) as error:
-        reason = str(error).splitlines()[0]
+        config = validated(ModelConfig, read_json(folder / CONFIG), folder / CONFIG)
+        domain = validated(Domain, read_json(folder / DOMAIN), folder / DOMAIN)
+        vocabularies = vocabularies_from_json(read_json(folder / VOCABULARY), folder / VOCABULARY)
+        layout = layout_from_json(read_json(folder / LAYOUT), folder / LAYOUT)
+        if len(vocabularies.features) != len(domain.features):
+            raise ValueError(f"{VOCABULARY} and {DOMAIN} have different numbers of features")
+        state = load_file(folder / WEIGHTS)  # mapped, not read
+        with torch.device("meta"):  # shapes without memory, however large the sizes are
+            shapes = new_model(config, vocabularies, domain, layout).writer.state_dict()
+        _check_weights(state, shapes)
+        model = new_model(config, vocabularies, domain, layout)
+        model.writer.load_state_dict(state)  # whatever the precision of the file
+    except (OSError, ValueError, TypeError, RuntimeError, SafetensorError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise InputError(
             f"{folder}: is no model, or a damaged one ({reason}); a model has {CONFIG} and {WEIGHTS}"
         ) from None
     model.writer.to(device)
     return model
+
+
+def read_json(path: Path) -> Any:
+    """A JSON file of a model's folder; an InputError if it holds anything else."""
+    try:
+        return parse_json(path.read_bytes())
+    except ForeignError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def _check_weights(state: Mapping[str, torch.Tensor], shapes: Mapping[str, torch.Tensor]) -> None:
+    """Raise a ValueError for weights of another model, and for weights that are no result of training."""
+    if state.keys() != shapes.keys():
+        name = min(state.keys() ^ shapes.keys())
+        raise ValueError(f"{WEIGHTS} {'lacks' if name in shapes else 'has an unknown'} '{name}'")
+    for name, weights in state.items():
+        if weights.shape != shapes[name].shape:
+            found, needed = (" × ".join(map(str, one.shape)) for one in (weights, shapes[name]))
+            raise ValueError(f"{name} in {WEIGHTS} is {found}, and {CONFIG} and {VOCABULARY} need {needed}")
+        low, high = weights.aminmax()
+        if not (low >= -LARGEST_WEIGHT and high <= LARGEST_WEIGHT):  # false for NaN, too
+            raise ValueError(f"{name} in {WEIGHTS} has weights that are not finite or beyond ±{LARGEST_WEIGHT:.0f}")

@@ -17,6 +17,8 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
 
+MAX_BEAM, MAX_LENGTH = 100, 10_000  # hypotheses and words of a story: limits of decoding that memory allows
+
 
 class Description(BaseModel):
     """Immutable; an unknown key is an error."""
@@ -102,9 +104,15 @@ class Action(Description):
 class DecodingDefaults(Description):
     """The paper's settings of decoding for this domain; a model may have its own."""
 
-    beam: int = Field(default=5, ge=1)
+    beam: int = Field(default=5, ge=1, le=MAX_BEAM)
     min_length: int = Field(default=0, ge=0)
-    max_length: int = Field(default=1000, ge=1)
+    max_length: int = Field(default=1000, ge=1, le=MAX_LENGTH)
+
+    @model_validator(mode="after")
+    def _fits(self) -> "DecodingDefaults":
+        if self.min_length > self.max_length:
+            raise ValueError(f"min_length {self.min_length} is more than max_length {self.max_length}")
+        return self
 
 
 class Download(Description):

@@ -4,7 +4,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from boxscribe.tables.domain import Domain
+from boxscribe.tables.domain import MAX_BEAM, MAX_LENGTH, Domain
+
+MIN_TEMPERATURE = 0.01  # below it p ** (1 / temperature) is not representable
 
 
 class Decoding(BaseModel):
@@ -16,17 +18,17 @@ class Decoding(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    beam: int = Field(default=5, ge=1)
+    beam: int = Field(default=5, ge=1, le=MAX_BEAM)
     """beam size: hypotheses per game"""
-    min_length: int = Field(default=0, ge=0)
+    min_length: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """fewest words of a story"""
-    max_length: int = Field(default=1000, ge=1)
+    max_length: int = Field(default=1000, ge=1, le=MAX_LENGTH)
     """most words of a story, which is cut there"""
-    best: int = Field(default=1, ge=1)
+    best: int = Field(default=1, ge=1, le=MAX_BEAM)
     """stories per game that are returned, best first"""
-    length_penalty: float = Field(default=0.0, ge=0)
+    length_penalty: float = Field(default=0.0, ge=0, le=10)
     """a story's score is log p / words ** length_penalty; 0: plain log p, as in the paper"""
-    block_ngrams: int = Field(default=0, ge=0)
+    block_ngrams: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """size of n-grams that may not repeat within a story; 0: no limit"""
     block_records: bool = False
     """copy no record of the table twice; names may repeat"""
@@ -34,11 +36,11 @@ class Decoding(BaseModel):
     """a name that begins as one entity's may not continue as another's"""
     whole_sentences: bool = False
     """a story may not end within a sentence"""
-    words: int = Field(default=0, ge=0)
+    words: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """target length in words, for a model with length control; a story has nine tenths of it at least; 0: free"""
-    numbers: int = Field(default=0, ge=0)
+    numbers: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """target count of numbers among the words, for a model with length control; 0: free"""
-    temperature: float = Field(default=0.0, ge=0)
+    temperature: float = Field(default=0.0, ge=0, le=100)
     """0: search; otherwise each word is sampled from p ** (1 / temperature)"""
     seed: int = 1
     """random seed of sampling; the samples of a game do not depend on other games"""
@@ -57,6 +59,8 @@ class Decoding(BaseModel):
             raise ValueError(f"best {self.best} needs a beam of {self.best} at least, not {self.beam}")
         if self.temperature and self.beam > 1:
             raise ValueError("sampling keeps one hypothesis: set beam = 1 with a temperature")
+        if 0 < self.temperature < MIN_TEMPERATURE:
+            raise ValueError(f"temperature {self.temperature:g} is below {MIN_TEMPERATURE}: use 0, with a beam of 1")
         return self
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from boxscribe.errors import InputError
-from boxscribe.models.store import CONFIG
+from boxscribe.models.store import CONFIG, read_json
 from boxscribe.shipped import domain_of, shipped, shipped_folders, suggestion
 from boxscribe.tables.domain import Domain
-from boxscribe.toml import sentence
+from boxscribe.toml import sentence, validated
 from boxscribe.writing.decoding import Decoding, Preset
 from boxscribe.writing.decoding import preset as preset_of
 
@@ -77,6 +77,6 @@ def _saved(folder: Path) -> Decoding | None:
     if not path.is_file():
         return None
     try:
-        return Decoding.model_validate_json(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"{path}: cannot read these decoding settings: {str(error).splitlines()[0]}") from None
+        return validated(Decoding, read_json(path), path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot read these decoding settings: {error}") from None
