@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from boxscribe.errors import InputError
-from boxscribe.files import atomic_write
+from boxscribe.files import atomic_folder, atomic_write, whole_folder
+from faults import KINDS, Kind, content, every_fault
 from helpers import boxscribe, file_size_limit
 
 
@@ -81,3 +82,57 @@ def test_a_closed_pipe_ends_the_command_quietly() -> None:
     shell = f"{sys.executable} -m boxscribe data simulate --games 500 | head -c 10"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", shell], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_file_is_the_old_or_the_new_one_after_every_fault(tmp_path: Path, kind: Kind) -> None:
+    path = tmp_path / "out.txt"
+
+    def save() -> None:
+        with atomic_write(path) as stream:
+            stream.write("new")
+
+    found = set()
+    for _ in every_fault(kind, lambda: path.write_text("old"), save):
+        found.add(path.read_text())
+    assert found == {"old", "new"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_folder_is_the_old_or_the_new_one_after_every_fault(tmp_path: Path, kind: Kind) -> None:
+    folder = tmp_path / "out"
+
+    def save(text: str) -> None:
+        with atomic_folder(folder, "marker") as part:
+            (part / "marker").write_text(text)
+            (part / "sub").mkdir()
+            (part / "sub" / "more").write_text(text)
+
+    found = set()
+    for _ in every_fault(kind, lambda: save("old"), lambda: save("new")):
+        copy = content(whole_folder(folder))
+        assert len(copy) == 2 and len(set(copy.values())) == 1
+        found |= set(copy.values())
+        save("next")  # needs no hand, whatever was left
+        assert set(content(folder).values()) == {b"next"}
+        assert not whole_folder(folder).name.startswith(".")
+        if kind != "kill":
+            assert [path.name for path in tmp_path.iterdir() if path.name.endswith("old")] == []
+    assert found == {b"old", b"new"}
+
+
+def test_a_folder_of_another_person_beside_is_no_copy(tmp_path: Path) -> None:
+    (tmp_path / ".out.old").mkdir()
+    with atomic_folder(tmp_path / "out", "marker") as part:
+        (part / "marker").write_text("")
+    assert (tmp_path / ".out.old").is_dir()
+
+
+def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "out").symlink_to(tmp_path / "disk")
+    for text in ("old", "new"):
+        with atomic_folder(tmp_path / "out", "marker") as part:
+            (part / "marker").write_text(text)
+    assert (tmp_path / "out").is_symlink()
+    assert (tmp_path / "disk" / "marker").read_text() == "new"

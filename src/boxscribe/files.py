@@ -1,6 +1,6 @@
 """Text files: lines to read, and atomic output.
 
-Files and folders are written under a temporary name and renamed when they are complete.
+Files and folders are written under a temporary name, and renamed when they are complete and on disk.
 """
 
 import errno
@@ -52,12 +52,12 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
     `-` is standard output.
     """
     if str(path) == STDOUT:
-        with _explained("standard output"):
+        with explained("standard output"):
             yield sys.stdout
             sys.stdout.flush()
         return
     target = Path(path)
-    with _explained(str(target)):
+    with explained(str(target)):
         part = _temporary(target)
         try:
             with part.open("xb") as file:
@@ -66,32 +66,76 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(target)
+            _sync(target.parent)
         finally:
             part.unlink(missing_ok=True)
 
 
 @contextmanager
 def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
-    """A folder to fill. An error in the block leaves the old folder, or none.
+    """A folder to fill, which replaces the one at `path` at the end. An error in the block leaves the old one, or none.
+
+    At every instant `whole_folder(path)` is a complete copy, the old or the new one, also after a kill or a power cut:
+    the new one is on disk before the old one is renamed, and the old one is removed only when the new one has its name.
 
     An old folder is replaced only if it is empty or holds the file `marker`, which shows that boxscribe wrote it.
     """
-    target = Path(path)
-    with _explained(str(target)):
-        if target.exists() and not (target / marker).is_file() and (not target.is_dir() or any(target.iterdir())):
-            raise InputError(f"{target}: exists and was not made by boxscribe; choose another --out")
+    with explained(str(path)):
+        target, old = Path(path).resolve(), _previous(path)
+        filled = target.exists() and (not target.is_dir() or any(target.iterdir()))
+        if filled and not (target / marker).is_file():
+            raise InputError(f"{path}: exists and was not made by boxscribe; choose another --out")
         target.parent.mkdir(parents=True, exist_ok=True)
         part = _temporary(target)
-        old = part.with_suffix(".old")
         try:
             part.mkdir()
             yield part
-            if target.exists():
-                target.replace(old)
-            part.replace(target)
+            _sync_all(part)
+            if filled:
+                shutil.rmtree(old, ignore_errors=True)  # left by a process that was killed
+                target.rename(old)
+            part.rename(target)
+            _sync(target.parent)
         finally:
+            if (target / marker).is_file():
+                shutil.rmtree(old, ignore_errors=True)
+            elif old.exists() and not target.exists():
+                old.rename(target)
             shutil.rmtree(part, ignore_errors=True)
-            shutil.rmtree(old, ignore_errors=True)
+
+
+def whole_folder(path: str | Path) -> Path:
+    """The folder that `atomic_folder` wrote at `path`, wherever a killed process has left its complete copy."""
+    path, old = Path(path), _previous(path)
+    return old if old.exists() and not path.exists() else path
+
+
+def _previous(path: str | Path) -> Path:
+    """What the folder at `path` is called from when it is set aside until another has its name."""
+    target = Path(path).resolve()
+    return target.with_name(f".{target.name}.boxscribe-old") if target.name else target
+
+
+def _sync_all(folder: Path) -> None:
+    """Wait until all files and folders below `folder` are on disk."""
+    for parent, _, files in os.walk(folder, topdown=False):
+        for file in files:
+            _sync(Path(parent, file))
+        _sync(Path(parent))
+
+
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on disk; some file systems cannot do the latter."""
+    if os.name == "nt":  # which opens no folders, and no files to sync without writing
+        return
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+    finally:
+        os.close(descriptor)
 
 
 @contextmanager
@@ -112,13 +156,13 @@ def _temporary(target: Path) -> Path:
 
 
 @contextmanager
-def _explained(place: str) -> Iterator[None]:
-    """Turn errors of the operating system into an `InputError`."""
+def explained(place: str, when_full: str = "or choose another place; no partial output is left") -> Iterator[None]:
+    """Turn errors of the operating system into an `InputError`; `when_full` ends the advice for a full disk."""
     try:
         yield
     except BrokenPipeError:
         raise OutputClosed from None
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-        advice = "free some space or choose another place; no partial output is left" if full else "check the path"
+        advice = f"free some space {when_full}" if full else "check the path"
         raise InputError(f"{place}: cannot be written: {error.strerror}; {advice}") from None

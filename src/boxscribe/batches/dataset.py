@@ -28,7 +28,7 @@ from boxscribe.batches.vocab import (
     vocabularies_to_json,
 )
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.files import atomic_folder
+from boxscribe.files import atomic_folder, whole_folder
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.fixed_layout import to_fixed_layout
@@ -218,7 +218,7 @@ class Dataset:
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = whole_folder(folder)
         try:
             self.about: dict[str, Any] = json.loads((self.folder / MARKER).read_text(encoding="utf-8"))
             words = json.loads((self.folder / "vocabulary.json").read_text(encoding="utf-8"))

@@ -12,6 +12,7 @@ from boxscribe.errors import InputError
 from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.network import RelationClassifier
+from boxscribe.files import whole_folder
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
 
@@ -49,7 +50,7 @@ def load_extractor(name_or_folder: str | Path, published_names: bool = False) ->
     >>> len(extractor.extract([(story.text, story.table), (story.tokens, story.table)]))
     2
     """
-    folder = Path(name_or_folder)
+    folder = whole_folder(name_or_folder)
     if not (folder / DESCRIPTION).is_file():
         folder = shipped("extractors", str(name_or_folder)) or folder
     if not folder.exists():

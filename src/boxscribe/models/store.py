@@ -18,6 +18,7 @@ from boxscribe.batches.dataset import Layout, layout_from_json
 from boxscribe.batches.vocab import Vocabularies, vocabularies_from_json, vocabularies_to_json
 from boxscribe.config import ModelConfig
 from boxscribe.errors import InputError
+from boxscribe.files import whole_folder
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.models.writer import Writer
 from boxscribe.tables.domain import Domain
@@ -64,7 +65,7 @@ def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
 
 def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
     """A saved model; an InputError for a folder whose files are absent, damaged, or not of one model."""
-    folder = Path(folder)
+    folder = whole_folder(folder)
     try:
         config = validated(ModelConfig, read_json(folder / CONFIG), folder / CONFIG)
         domain = validated(Domain, read_json(folder / DOMAIN), folder / DOMAIN)

@@ -20,7 +20,7 @@ from torch import Tensor
 
 from boxscribe.config import Config
 from boxscribe.errors import InputError
-from boxscribe.files import atomic_folder
+from boxscribe.files import atomic_folder, whole_folder
 from boxscribe.models.store import CONFIG, WEIGHTS, Model, save_model, write_tensors
 from boxscribe.training.distributed import ProcessGroup
 
@@ -88,6 +88,7 @@ def save_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
 
 def load_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
     """Restore a run; the settings that determine its steps must be the same."""
+    folder = whole_folder(folder)
     try:
         run = Config.model_validate_json((folder / RUN).read_text(encoding="utf-8"))
         position = Position(**json.loads((folder / POSITION).read_text(encoding="utf-8")))

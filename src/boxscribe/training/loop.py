@@ -12,6 +12,7 @@ from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.config import Config
 from boxscribe.errors import InputError
+from boxscribe.files import whole_folder
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, load_model, new_model
 from boxscribe.training.attention_supervision import supervision_loss, supervision_weight
@@ -80,7 +81,7 @@ class TrainingLoop:
             load_checkpoint(out / LAST, self.state, group)
             if group.is_main:
                 self.metrics.truncate(self.state.position.step)
-        elif (out / LAST).exists():
+        elif whole_folder(out / LAST).exists():
             raise InputError(f"{out}: holds a run already; continue it with --resume, or choose another --out")
         else:
             torch.manual_seed(config.training.seed + group.rank)  # different dropout in every process

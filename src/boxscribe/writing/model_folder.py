@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from boxscribe.errors import InputError
+from boxscribe.files import whole_folder
 from boxscribe.models.store import CONFIG, read_json
 from boxscribe.shipped import domain_of, shipped, shipped_folders, suggestion
 from boxscribe.tables.domain import Domain
@@ -28,7 +29,7 @@ def find_model(name: str | Path | None = None, domain: str = "") -> Path:
     if name is None:
         return _default(domain)
     folder = Path(name)
-    if not folder.is_dir():
+    if not whole_folder(folder).is_dir():
         found = shipped("models", str(name))
         if found is None:
             raise InputError(
@@ -36,9 +37,8 @@ def find_model(name: str | Path | None = None, domain: str = "") -> Path:
                 f"the name of a shipped model: {suggestion('models', str(name))}"
             )
         return found
-    if not (folder / CONFIG).is_file():
-        return next((folder / one for one in CHECKPOINTS if (folder / one / CONFIG).is_file()), folder)
-    return folder
+    candidates = (folder, *(folder / one for one in CHECKPOINTS))
+    return next((one for one in candidates if (whole_folder(one) / CONFIG).is_file()), folder)
 
 
 def _default(domain: str) -> Path:
@@ -73,7 +73,7 @@ def decoding_of(folder: Path, domain: Domain, preset: Preset | None, changes: Ma
 
 
 def _saved(folder: Path) -> Decoding | None:
-    path = folder / DECODING
+    path = whole_folder(folder) / DECODING
     if not path.is_file():
         return None
     try:
