@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi import FastAPI
 from fastapi.testclient import TestClient
+from starlette.types import ASGIApp
 from typer.testing import CliRunner
 
 from boxscribe.cli.study import study as cli
@@ -36,7 +36,7 @@ def visitor(made: StudyFolder) -> Visitor:
     return lambda: client_of(app)
 
 
-def client_of(app: FastAPI, secret: str | None = None) -> TestClient:
+def client_of(app: ASGIApp, secret: str | None = None) -> TestClient:
     return TestClient(app, headers={"Authorization": f"Bearer {secret or secrets.token_hex(32)}"})
 
 
@@ -232,11 +232,11 @@ def test_a_participant_who_leaves_is_replaced_after_the_timeout(made: StudyFolde
     now = [time.time()]
     sessions = Sessions(made, clock=lambda: now[0])
     for number in range(len(made.assignments["quality"])):
-        sessions.begin("quality", f"p{number}", "0" * 64)
+        sessions.begin("quality", f"p{number}", "0" * 64, "")
     with pytest.raises(RequestRefused):
-        sessions.begin("quality", "early", "0" * 64)
+        sessions.begin("quality", "early", "0" * 64, "")
     now[0] += 61 * 60
-    session = sessions.begin("quality", "spare", "0" * 64)
+    session = sessions.begin("quality", "spare", "0" * 64, "")
     assert len(sessions.store.screens(session)) == 4 + 1
 
 

@@ -4,7 +4,9 @@
 answer. Each carries the browser's secret as `Authorization: Bearer`, a header that no other site can make it send.
 """
 
+import logging
 import socket
+import sqlite3
 from importlib import resources
 from typing import Annotated, Any
 
@@ -14,26 +16,20 @@ from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
 from boxscribe.pages.render import render, static
 from boxscribe.study.folder import StudyFolder
+from boxscribe.study.protection import SecurityMiddleware, TimedConnection
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
 
 with needs_extra("study", "boxscribe study serve"):
     import uvicorn
     from fastapi import FastAPI, Path, Request, Response
+    from fastapi.exceptions import RequestValidationError
     from fastapi.responses import JSONResponse, RedirectResponse
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+    from starlette.exceptions import HTTPException
+    from starlette.types import ASGIApp
 
-MAX_BODY = 4096  # bytes
+_LOGGER = logging.getLogger("uvicorn.error")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",  # the URL holds the participant's id
-    "Cache-Control": "no-store",
-}
 
 
 class BeginRequest(BaseModel):
@@ -58,7 +54,8 @@ class StudyServer:
     """A study's page on a port, which is open from the constructor on; `run` answers requests until interrupted."""
 
     def __init__(self, folder: StudyFolder, host: str = "127.0.0.1", port: int = 8000) -> None:
-        self._server = uvicorn.Server(uvicorn.Config(study_app(folder), log_level="warning"))
+        config = uvicorn.Config(study_app(folder), http=TimedConnection, ws="none", log_level="warning")
+        self._server = uvicorn.Server(config)
         try:
             self._socket = socket.create_server((host, port))
         except OSError as error:
@@ -70,7 +67,7 @@ class StudyServer:
         self._server.run(sockets=[self._socket])
 
 
-def study_app(folder: StudyFolder) -> FastAPI:
+def study_app(folder: StudyFolder) -> ASGIApp:
     """The web application of a study."""
     sessions = Sessions(folder)
     app = FastAPI(title="boxscribe study", docs_url=None, redoc_url=None, openapi_url=None)
@@ -81,6 +78,20 @@ def study_app(folder: StudyFolder) -> FastAPI:
         status, message = error.args
         return JSONResponse({"detail": message}, status)
 
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"detail": _sentence(error)}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def unparsable(_: Request, error: HTTPException) -> JSONResponse:
+        status = 422 if error.status_code == 400 else error.status_code  # 400: a body that cannot be parsed
+        return JSONResponse({"detail": "This request cannot be read."}, status, error.headers)
+
+    @app.exception_handler(sqlite3.Error)
+    async def not_stored(_: Request, error: sqlite3.Error) -> JSONResponse:
+        _LOGGER.error("%s: %s", sessions.store.path, error)
+        return JSONResponse({"detail": "The server cannot store answers now; the page tries again."}, 503)
+
     @app.get("/")
     async def home(request: Request) -> RedirectResponse:
         query = f"?{request.url.query}" if request.url.query else ""
@@ -88,7 +99,9 @@ def study_app(folder: StudyFolder) -> FastAPI:
 
     @app.post("/api/begin")
     async def begin(body: BeginRequest, request: Request) -> JSONResponse:
-        return JSONResponse(sessions.overview(sessions.begin(body.form, body.participant, _secret(request))))
+        address = request.client.host if request.client else ""
+        session = sessions.begin(body.form, body.participant, _secret(request), address)
+        return JSONResponse(sessions.overview(session))
 
     @app.get("/api/screen/{token}")
     async def screen(token: Annotated[str, Path(max_length=64)], request: Request) -> Response:
@@ -109,33 +122,16 @@ def study_app(folder: StudyFolder) -> FastAPI:
         media, content = files[name]
         return Response(content, media_type=media)
 
-    app.add_middleware(SecurityMiddleware)
-    return app
+    return SecurityMiddleware(app)
 
 
-class SecurityMiddleware:
-    """Refuses request bodies of more than MAX_BODY or of unknown length, and adds HEADERS to every response."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            return await self._app(scope, receive, send)
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *_RAW_HEADERS]
-            await send(message)
-
-        headers = dict(scope["headers"])
-        length = headers.get(b"content-length", b"0")
-        if not length.isdigit() or int(length) > MAX_BODY or b"transfer-encoding" in headers:
-            return await JSONResponse({"detail": "This request is too large."}, 413)(scope, receive, send_with_headers)
-        return await self._app(scope, receive, send_with_headers)
-
-
-_RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+def _sentence(error: RequestValidationError) -> str:
+    """The first problem, without the value: it may be no valid JSON or Unicode."""
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return "The request must hold valid JSON."
+    field = next((part for part in reversed(first["loc"]) if isinstance(part, str)), "body")
+    return f"{field.encode('ascii', 'backslashreplace').decode()}: {first['msg']}."
 
 
 def _secret(request: Request) -> str:

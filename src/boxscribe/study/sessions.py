@@ -18,6 +18,7 @@ from boxscribe.study.group_commit import GroupCommit
 from boxscribe.study.platform import is_valid_answer
 from boxscribe.study.settings import DONE, Form
 from boxscribe.study.store import AnswerStore, Click, Screen, Session
+from boxscribe.study.unanswered import UnansweredSessions
 
 PARTICIPANT = re.compile(r"[A-Za-z0-9_.@-]{1,64}")
 SECRET = re.compile(r"[0-9a-f]{64}")
@@ -36,6 +37,8 @@ class Sessions:
         folder.tasks, folder.stories, folder.sheets  # noqa: B018 (read the files before the first request)
         self._free = {form: self._free_assignments(form) for form in self.study.forms}
         self._group_commit = GroupCommit(self.store)
+        settings = self.study.participants
+        self._unanswered = UnansweredSessions(settings.unanswered_per_address, 60 * settings.timeout_minutes)
         self._instructions = {form: folder.instructions(form) for form in self.study.forms}
 
     def _free_assignments(self, form: Form) -> list[int]:
@@ -43,8 +46,12 @@ class Sessions:
         assignments = range(len(self.folder.assignments[form]))
         return sorted(set(assignments) - self.store.used_assignments(form), reverse=True)
 
-    def begin(self, name: str, participant: str, secret: str) -> Session:
-        """The session of a participant at the form with this name; a new one at the first visit."""
+    def begin(self, name: str, participant: str, secret: str, address: str) -> Session:
+        """The session of a participant at the form with this name; a new one at the first visit.
+
+        An id belongs to the first browser that uses it. One address may therefore open no more sessions without
+        an answer than `participants.unanswered_per_address`.
+        """
         form = self._form(name)
         if not PARTICIPANT.fullmatch(participant):
             raise RequestRefused(400, "Your participant id may have up to 64 letters, digits and the signs _ . @ -")
@@ -59,10 +66,17 @@ class Sessions:
                 "This participant id was first used in another browser. Please continue there, or open the personal "
                 "link shown there under “Another device”.",
             )
+        now = self._clock()
+        if self._unanswered.is_full(address, now):
+            raise RequestRefused(429, "Too many participants have just begun from your network. Please wait a moment.")
         assignment, codes = self._assign(form)
         screens = [(code, screen) for code in codes for screen in self.folder.tasks[code].screens]
         completion_code = self.study.participants.completion_code or secrets.token_hex(4).upper()
-        return self.store.open_session(form, participant, secret, assignment, screens, completion_code)
+        session = self.store.open_session(form, participant, secret, assignment, screens, completion_code)
+        if assignment is not None:
+            self._free[form].pop()  # only now: opening a session may fail
+        self._unanswered.add(session.id, address, now)
+        return session
 
     def _form(self, name: str) -> Form:
         for form in self.study.forms:
@@ -73,7 +87,7 @@ class Sessions:
     def _assign(self, form: Form) -> tuple[int | None, list[str]]:
         """(a row of assignment.csv, its tasks), or (None, tasks that lack answers)."""
         if self._free[form]:
-            assignment = self._free[form].pop()
+            assignment = self._free[form][-1]
             return assignment, self.folder.assignments[form][assignment]
         codes = self._tasks_without_enough_answers(form)[: self.study.form(form).tasks_per_participant]
         if not codes:
@@ -137,3 +151,4 @@ class Sessions:
         elif question not in questions or not is_valid_answer(form, value):
             raise RequestRefused(422, "This page has no such question or answer.")
         await self._group_commit.save(Click(screen, key, question, value))
+        self._unanswered.remove(screen.session)

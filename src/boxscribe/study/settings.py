@@ -66,6 +66,8 @@ class ParticipantSettings(Section):
     """whom participants can ask, shown on every page"""
     timeout_minutes: float = Field(default=60.0, gt=0)
     """minutes without an answer after which a participant's open tasks may be assigned to another one"""
+    unanswered_per_address: int = Field(default=250, ge=1)
+    """sessions without an answer that one network address may have; each counts until `timeout_minutes` have passed"""
     failed_checks_allowed: int = Field(default=0, ge=0)
     """attention checks that a participant may fail before all their answers are excluded"""
 

@@ -10,10 +10,12 @@ Because the secret is generated and stored by the browser, a lost response canno
 
 import hashlib
 import hmac
+import os
 import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,11 +89,13 @@ class AnswerStore:
     """The database of a study: one process may write, any number may read."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         try:
+            _restrict_to_owner(path)
             self._db = _connect(path)
             self._db.executescript(SCHEMA)
             self._writing = _connect(path)  # of the thread that saves clicks
-        except sqlite3.Error as error:
+        except (OSError, sqlite3.Error) as error:
             raise InputError(f"{path}: cannot be opened as the database of a study: {error}") from None
 
     def close(self) -> None:
@@ -219,7 +223,26 @@ class _Transaction:
         self._db.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: object, *_: object) -> None:
-        self._db.execute("COMMIT" if kind is None else "ROLLBACK")
+        try:
+            if kind is None:
+                self._db.execute("COMMIT")
+        finally:
+            if self._db.in_transaction:  # SQLite rolls back by itself after some errors of the disk, not after all
+                self._db.execute("ROLLBACK")
+
+
+def _restrict_to_owner(path: Path) -> None:
+    """Create the database, or change its mode, so that only its owner may read it.
+
+    SQLite gives the files that it puts beside the database the same mode. An existing database is not opened here:
+    closing it would end the locks that other connections of this process hold.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    for file in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
+        with suppress(FileNotFoundError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
