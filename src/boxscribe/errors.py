@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+LONGEST_NAME = 100  # characters that are compared for a suggestion, which takes quadratic time
+
 
 class InputError(Exception):
     """The input is wrong; the message is one sentence for the user.
@@ -50,7 +52,7 @@ def raise_first(problem: Problem) -> None:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A suggestion for a wrong name: the closest known one, or else all of them."""
     options = sorted(known)
-    close = get_close_matches(name, options, n=1)
+    close = get_close_matches(name[:LONGEST_NAME], options, n=1)
     if close:
         return f"did you mean '{close[0]}'?"
     return f"known: {', '.join(options)}" if options else "none is known"

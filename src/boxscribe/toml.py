@@ -2,7 +2,6 @@
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, get_args
@@ -10,6 +9,7 @@ from typing import Any, TypeVar, get_args
 from pydantic import BaseModel, ValidationError
 
 from boxscribe.errors import InputError, did_you_mean
+from boxscribe.foreign import MAX_SETTINGS, ForeignError, parse_toml
 
 M = TypeVar("M", bound=BaseModel)
 LINE = 110  # characters in a line of documentation
@@ -26,11 +26,12 @@ def load_settings(model: type[M], path: str | Path, what: str, changes: Iterable
 def read_toml(path: str | Path, what: str) -> dict[str, Any]:
     """The contents of a TOML file; `what` names it in the error if it cannot be read."""
     try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
+        with Path(path).open(encoding="utf-8") as file:
+            return parse_toml(file.read(MAX_SETTINGS + 1))
+    except ForeignError as error:
+        raise InputError(f"{path}: {error}") from None
+    except (OSError, ValueError) as error:  # ValueError: no UTF-8, or a path that no file can have
         raise InputError(f"{path}: cannot read this {what}: {error}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {error}") from None
 
 
 def _apply(data: dict[str, Any], change: str) -> None:
@@ -40,8 +41,8 @@ def _apply(data: dict[str, Any], change: str) -> None:
     if not (equals and dot and isinstance(data.setdefault(section, {}), dict)):
         raise InputError(f"--set {change}: write section.key=value, such as training.epochs=3")
     try:
-        data[section][key] = tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+        data[section][key] = parse_toml(f"value = {value}")["value"]
+    except ForeignError:
         data[section][key] = value.strip()  # a string needs no quotes on the command line
 
 
@@ -57,7 +58,7 @@ def sentence(error: ValidationError, model: type[BaseModel]) -> str:
     """The first problem of a validation error, with a suggestion if a key is unknown."""
     first = error.errors()[0]
     *section, key = first["loc"] or ("",)
-    where = ".".join(map(str, (*section, key)))
+    where = ".".join(map(str, (*section, key)))[:200]
     if first["type"] == "extra_forbidden":
         return f"{where}: unknown key; {did_you_mean(str(key), _section(model, section).model_fields)}"
     message = first["msg"].removeprefix("Value error, ")

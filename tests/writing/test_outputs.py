@@ -130,7 +130,7 @@ PROBLEMS = [
     ("A won .\n\nB won .\n", "line 2: is empty; every game needs a text"),
     (b"A won .\nB won \xe9 .\n", "line 2: is not UTF-8"),
     (gzip.compress(b"A won .\n" * 99, mtime=0)[:20], "the gzip data is cut off or damaged"),
-    ('{"id": "a", "text": "A won ."}\nB won .\n', "line 2: is not JSON, though the first line is"),
+    ('{"id": "a", "text": "A won ."}\nB won .\n', "line 2: is not JSON: Expecting value at column 1"),
     ('{"id": "a", "text": "A won ."}\n{"id": "b"}\n', "line 2: write .*; text is missing or no string"),
     ('{"id": 7, "text": "A won ."}\n', "line 1: write .*; id is missing or no string"),
     ('{"id": "a", "tokens": "A won ."}\n', "line 1: write .*; tokens is missing or no list of strings"),

@@ -4,7 +4,6 @@ The two benchmarks are described by `domains/rotowire.toml` and `domains/mlb.tom
 of the same form. Code that depends on the domain reads what it needs from the description.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -14,6 +13,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
+from boxscribe.foreign import parse_toml
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
 
@@ -227,7 +227,7 @@ def shipped_domains() -> list[str]:
 @cache
 def _shipped(name: str) -> Domain:
     text = (resources.files("boxscribe.tables") / "domains" / f"{name}.toml").read_text(encoding="utf-8")
-    return Domain.model_validate(tomllib.loads(text))
+    return Domain.model_validate(parse_toml(text))
 
 
 def _read(path: Path) -> Domain:

@@ -10,9 +10,10 @@ from io import BufferedReader, TextIOWrapper
 from typing import Any
 
 from boxscribe.errors import Problem
+from boxscribe.foreign import ForeignError, checked, decoder, json_reason, parse_json
 
 CHUNK = 1 << 20
-LONGEST = 256 << 20  # characters of one value; a game has a hundred thousand
+LONGEST = 24 << 20  # characters of one value; a game has a hundred thousand
 BOM = b"\xef\xbb\xbf"
 UNTERMINATED = "Unterminated string"  # the message of `json` for a string without its closing quote
 MARGIN = len("-Infinity")  # no JSON literal is longer: an error closer to the end may be that of a cut literal
@@ -47,14 +48,16 @@ def _in_lines(stream: BufferedReader) -> Iterator[Any]:
         if line.isspace():
             continue
         try:
-            yield json.loads(line)
+            yield checked(decoder().decode(line.decode()))
         except UnicodeDecodeError as error:
             yield Problem(f"is not UTF-8 text (byte {error.start} of the line)")
+        except ForeignError as error:
+            yield Problem(str(error))
         except (json.JSONDecodeError, RecursionError) as error:
             if first and isinstance(error, json.JSONDecodeError) and _ends_early(error, error.doc.rstrip()):
                 yield _one_object(line, stream)
                 return
-            yield Problem(f"is not JSON: {_reason(error)}")
+            yield Problem(json_reason(error))
         first = False
 
 
@@ -64,14 +67,14 @@ def _one_object(start: bytes, stream: BufferedReader) -> Any:
     if len(data) >= LONGEST:
         return Problem(TOO_LONG)
     try:
-        return json.loads(data)
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        return Problem(f"is not JSON: {_reason(error)}")
+        return parse_json(data)
+    except ForeignError as error:
+        return Problem(str(error))
 
 
 def _in_list(text: TextIOWrapper) -> Iterator[Any]:
     """The elements of a list whose opening bracket has been read."""
-    decode = json.JSONDecoder().raw_decode
+    decode = decoder().raw_decode
     buffer, at, ended = "", 0, False
     count = 0
     while True:
@@ -82,14 +85,13 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any]:
             value, end = decode(buffer, at)
             if end > len(buffer) - MARGIN and not ended:
                 raise json.JSONDecodeError("may go on", buffer, end)  # a number might have further digits
-        except RecursionError as error:
-            yield Problem(f"is not JSON: {_reason(error)}")
+        except (RecursionError, ForeignError) as error:
+            yield Problem(json_reason(error))
             return
         except json.JSONDecodeError as error:
             if ended or not _ends_early(error, buffer):
                 cut = error.msg.startswith(UNTERMINATED) or error.pos >= len(buffer.rstrip())
-                reason = f"is not JSON: {_reason(error)}"
-                yield Problem("the file ends early: the list is not closed" if cut else reason)
+                yield Problem("the file ends early: the list is not closed" if cut else json_reason(error))
                 return
             if len(buffer) - at > LONGEST:
                 yield Problem(TOO_LONG)
@@ -104,7 +106,14 @@ def _in_list(text: TextIOWrapper) -> Iterator[Any]:
         else:
             at = end
             count += 1
-            yield value
+            yield _checked(value)
+
+
+def _checked(value: Any) -> Any:
+    try:
+        return checked(value)
+    except ForeignError as error:
+        return Problem(str(error))
 
 
 def _skip(text: str, at: int, characters: str) -> int:
@@ -116,13 +125,3 @@ def _skip(text: str, at: int, characters: str) -> int:
 def _ends_early(error: json.JSONDecodeError, text: str) -> bool:
     """Whether the text may be cut off rather than wrong."""
     return error.msg.startswith(UNTERMINATED) or error.pos >= len(text) - MARGIN
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, json.JSONDecodeError):
-        return (
-            f"{error.msg} at line {error.lineno}, column {error.colno}"
-            if error.lineno > 1
-            else f"{error.msg} at column {error.colno}"
-        )
-    return "nested too deeply" if isinstance(error, RecursionError) else str(error)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boxscribe.errors import Problem, Report, raise_first
+from boxscribe.foreign import whole_number
 from boxscribe.tables.box_score import cells, columns, describe_with, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.json_format import JsonLayout, JsonObject
@@ -37,12 +38,12 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     if box is None:
         return None
     players = []
-    for row in sorted(box[FULL_NAME], key=lambda row: int(row) if row.isdecimal() else 0):
-        name = box[FULL_NAME][row]
-        if not row.isdecimal():
+    for row in sorted(box[FULL_NAME], key=lambda row: whole_number(row) or 0):
+        name, number = box[FULL_NAME][row], whole_number(row)
+        if number is None:
             report(Problem("rows are numbered", field=f"box_score.{FULL_NAME}, row {row}"))
         elif name and name not in domain.missing:
-            side = "home" if int(row) < FIRST_ROW_OF_VISITORS else "away"
+            side = "home" if number < FIRST_ROW_OF_VISITORS else "away"
             players.append(Entity.of(row, name, "player", cells(box, row, types, domain), {"side": side}))
     teams = [
         _team(raw[f"{prefix}_line"], prefix, side, domain, report)
@@ -70,7 +71,7 @@ def _scoring_plays(innings: Mapping[str, Any], domain: Domain, report: Report) -
     for inning, half, where, play in _plays(innings, report):
         try:
             scored = int(play.get("runs", 0)) > 0
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             report(Problem(f"must be a whole number, not {play['runs']!r:.60}", field=f"{where}.runs"))
             continue
         if scored:
@@ -83,10 +84,10 @@ def _scoring_plays(innings: Mapping[str, Any], domain: Domain, report: Report) -
 
 def _plays(innings: Mapping[str, Any], report: Report) -> Iterator[tuple[str, str, str, Mapping[str, Any]]]:
     """(inning, half, where, play) in time order: innings ascending, top before bottom."""
-    for inning in sorted(innings, key=lambda inning: int(inning) if inning.isdecimal() else 0):
+    for inning in sorted(innings, key=lambda inning: whole_number(inning) or 0):
         halves = innings[inning]
         if not (
-            inning.isdecimal()
+            whole_number(inning) is not None
             and isinstance(halves, dict)
             and all(isinstance(halves.get(half, []), list) for half in SIDE_OF_HALF)
         ):

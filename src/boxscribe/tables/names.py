@@ -8,7 +8,7 @@ words of these. Texts and tables differ in full stops and apostrophes ("T.J.", "
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from boxscribe.tables.domain import Domain
@@ -17,6 +17,9 @@ from boxscribe.text import CONVENTIONS, tokenise
 
 _SUFFIXES = frozenset("Jr Sr II III IV".split())  # as keys
 _LONGEST = 12  # words of a form; longer names are found in pieces, so that matching stays linear in the text
+_MOST_WORDS = 20  # of a part of a name; the runs of further words are not looked for
+_MOST_PARTS = 8  # of a name: values of the types that make it up
+_MOST_SPELLINGS = 64  # of a full name; with aliases for each part their number is exponential in that of the parts
 
 
 class NamePart(IntEnum):
@@ -59,14 +62,14 @@ def key_of(tokens: Iterable[str]) -> str:
 
 def name_forms(entity: Entity, domain: Domain) -> tuple[NameForm, ...]:
     """All forms of an entity's name; entities without a name in the domain's description have none."""
-    parts = _values(entity, domain)
+    parts = _values(entity, domain)[:_MOST_PARTS]
     if not parts:
         return ()
     variants = tuple((part, *domain.aliases.get(part, ())) for part in parts)
     return _forms(entity.name, variants, domain.convention)
 
 
-@lru_cache(maxsize=10_000)  # the same players are in many games
+@lru_cache(maxsize=4_096)  # the same players are in many games
 def _forms(name: str, variants: tuple[tuple[str, ...], ...], convention: str) -> tuple[NameForm, ...]:
     """The forms of a name whose parts have these spellings, the table's own first."""
     table_words = {word for spelling, *_ in variants for word in _words(spelling)}
@@ -90,14 +93,14 @@ def _values(entity: Entity, domain: Domain) -> list[str]:
 
 def _spellings(name: str, variants: Sequence[Sequence[str]]) -> Iterator[tuple[list[str], NamePart]]:
     """The words of each form, the most complete forms first."""
-    for full in (name, *map(" ".join, product(*variants))):
+    for full in (name, *map(" ".join, islice(product(*variants), _MOST_SPELLINGS))):
         if words := _words(full):
             yield words[:_LONGEST], NamePart.FULL
             yield without_suffix(words)[:_LONGEST], NamePart.FULL
     for number, same in reversed(list(enumerate(variants))):
         for spelling in same:
-            yield from _runs(_words(spelling), last=number == len(variants) - 1)
-    for word in _words(name):
+            yield from _runs(_words(spelling)[:_MOST_WORDS], last=number == len(variants) - 1)
+    for word in _words(name)[:_MOST_WORDS]:
         if _stands_alone(word):
             yield [word], NamePart.OTHER
 

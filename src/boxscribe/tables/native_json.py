@@ -11,6 +11,7 @@ English. `id`, `meta` and an entity's `id` and `features` may be left out. Numbe
 "not known" and makes no record.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -22,6 +23,7 @@ from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Record, Table
 from boxscribe.text.tokens import CONVENTIONS, straighten, tokenise
 
+DOMAIN_NAME = re.compile(r"\w[\w .+-]{0,99}(?<!\.toml)")  # no path: only a file beside the tables can describe it
 TABLE_KEYS = {"domain", "id", "meta", "entities", "tokens", "text"}
 
 
@@ -70,8 +72,8 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     for key in raw.keys() - TABLE_KEYS:
         report(Problem(f"unknown key; a table has {', '.join(sorted(TABLE_KEYS))}", field=str(key)))
     domain = raw.get("domain")
-    if not isinstance(domain, str) or not domain:
-        report(Problem("must name the domain of the table, such as 'rotowire'", field="domain"))
+    if not isinstance(domain, str) or not DOMAIN_NAME.fullmatch(domain):
+        report(Problem("must name the domain of the table in letters, digits, - and _, such as 'rotowire'", "domain"))
         return None
     if not isinstance(raw.get("entities"), list):
         report(Problem("must be a list of entities", field="entities"))
@@ -82,7 +84,8 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
         meta = {}
     entities = [_entity(entity, number, report) for number, entity in enumerate(raw["entities"])]
     made = tuple(entity for entity in entities if entity is not None)
-    return Table(domain, str(raw.get("id", "")), made, _tokens(raw, describe(domain), report), meta)
+    id = _id(raw.get("id"), "", "id", report)
+    return Table(domain, id, made, _tokens(raw, describe(domain), report), meta)
 
 
 def _tokens(raw: Mapping[str, Any], domain: Domain, report: Report) -> tuple[str, ...]:
@@ -132,7 +135,16 @@ def _entity(raw: Any, number: int, report: Report) -> Entity | None:
         elif text:
             extra = _features(own, f"{where}.{type}", report) if own else None
             made.append(Record(text, name, type, FrozenDict({**features, **extra}) if extra else features))
-    return Entity(str(raw.get("id", number)), name, raw["kind"], tuple(made), features)
+    return Entity(_id(raw.get("id"), str(number), f"{where}.id", report), name, raw["kind"], tuple(made), features)
+
+
+def _id(given: Any, default: str, field: str, report: Report) -> str:
+    if given is None:
+        return default
+    if isinstance(given, bool) or not isinstance(given, str | int):
+        report(Problem(f"must be a string or a whole number, not {given!r:.60}", field=field))
+        return default
+    return str(given)
 
 
 def _listed(values: Any) -> Sequence[Any]:

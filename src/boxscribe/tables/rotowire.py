@@ -4,10 +4,12 @@ Paper, section 5. The entities have the reference order: home players, visiting 
 `dump` is the inverse of `parse`: no value of the file is lost.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from boxscribe.errors import Problem, Report, raise_first
+from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.foreign import whole_number
 from boxscribe.tables.box_score import cells, columns, describe_with, entities_of, has_keys, summary, team_line
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.json_format import JsonLayout, JsonObject
@@ -34,7 +36,7 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     box = columns(raw["box_score"], (FULL_NAME, CITY, *types), (FULL_NAME, CITY), domain, report)
     if box is None:
         return None
-    rows = sorted(box[FULL_NAME], key=lambda row: (not row.isdecimal(), int(row) if row.isdecimal() else 0, row))
+    rows = sorted(box[FULL_NAME], key=_row_order)
     sides = _sides(raw, box, rows, report)
     players = {
         side: [
@@ -56,6 +58,12 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     return Table("rotowire", id, (*players["home"], *players["away"], *teams), summary(raw, report), meta)
 
 
+def _row_order(row: str) -> tuple[bool, int, str]:
+    """Rows in the order of their numbers, then the others."""
+    number = whole_number(row)
+    return number is None, number or 0, row
+
+
 def _sides(
     raw: Mapping[str, Any], box: Mapping[str, Mapping[str, str]], rows: Sequence[str], report: Report
 ) -> dict[str, str]:
@@ -74,13 +82,26 @@ def _sides(
 
 
 def dump(table: Table) -> dict[str, Any]:
-    """The game in RotoWire's layout; cells that the table does not have are N/A."""
+    """The game in RotoWire's layout; cells that the table does not have are N/A.
+
+    A table without two teams that have a city and a name, or with a player of neither side, has no such layout.
+    """
     domain = load_domain("rotowire")
     missing, types = domain.missing[0], domain.kinds["player"].types
-    teams = {prefix: entities_of(table, side, "team")[0] for prefix, side in SIDES.items()}
+    teams = {prefix: _team_of(table, side) for prefix, side in SIDES.items()}
     city = {side: teams[prefix].value("TEAM-CITY") or missing for prefix, side in SIDES.items()}
     players = {entity.id: entity for entity in table.of_kind("player")}
-    order = [players[row] for row in table.meta.get("rows", sorted(players, key=int))]
+    rows = sorted(players, key=_row_order)
+    of_file = table.meta.get("rows")
+    if isinstance(of_file, tuple) and Counter(map(str, of_file)) == Counter(rows):
+        rows = list(map(str, of_file))
+    order = [players[row] for row in rows]
+    for player in order:
+        if player.features.get("side") not in city:
+            raise InputError(
+                f"table '{table.id}': {player.name} has no side home or away, which RotoWire's format needs; add it or "
+                "write --to native"
+            )
     box = {type: {p.id: p.value(type) or missing for p in order} for type in types}
     box[FULL_NAME] = {player.id: player.name for player in order}
     box[CITY] = {player.id: city[player.features["side"]] for player in order}
@@ -88,7 +109,19 @@ def dump(table: Table) -> dict[str, Any]:
     for prefix, team in teams.items():
         line = {type: team.value(type) or missing for type in domain.kinds["team"].types}
         raw |= {f"{prefix}_line": line, f"{prefix}_city": line["TEAM-CITY"], f"{prefix}_name": line["TEAM-NAME"]}
-    return raw | {key: value for key, value in table.meta.items() if key != "rows"}
+    return raw | {key: value for key, value in table.meta.items() if key != "rows" and key not in raw}
+
+
+def _team_of(table: Table, side: str) -> Entity:
+    """The team of a side, with the cells that a file cannot do without."""
+    found = entities_of(table, side, "team")
+    lacking = [type for type in ("TEAM-CITY", "TEAM-NAME") if not (found and found[0].value(type))]
+    if lacking:
+        raise InputError(
+            f"table '{table.id}': the {side} team has no {lacking[0]}, which RotoWire's format needs; add this cell or "
+            "write --to native"
+        )
+    return found[0]
 
 
 LAYOUT = JsonLayout("rotowire", recognises, parse)

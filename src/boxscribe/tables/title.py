@@ -3,6 +3,7 @@
 from datetime import date
 from typing import NamedTuple
 
+from boxscribe.foreign import whole_number
 from boxscribe.tables.dates import to_date
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
@@ -26,8 +27,9 @@ def competitors(table: Table, domain: Domain) -> list[Competitor]:
         if kind is not None and kind.score and (score := entity.value(kind.score)):
             name = entity.value(kind.name[-1]) if kind.name else None
             found.append(Competitor(entity, score, name or entity.name))
-    if all(competitor.score.isdecimal() for competitor in found):
-        found.sort(key=lambda competitor: -int(competitor.score))
+    points = {competitor.entity.id: whole_number(competitor.score) for competitor in found}
+    if None not in points.values():
+        found.sort(key=lambda competitor: -(points[competitor.entity.id] or 0))
     return found
 
 

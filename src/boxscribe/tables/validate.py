@@ -1,18 +1,25 @@
 """Whether a table is what the description of its domain allows; every table that is read is validated."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, repeat
 
 from boxscribe.errors import Problem, Report, did_you_mean
+from boxscribe.foreign import MAX_TABLE_DIGITS, whole_number
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.table import Entity, Table
 
-DECIMAL = re.compile(r"-?(\d+(\.\d*)?|\.\d+)", re.ASCII)
+MAX_ENTITIES = 2_000  # of a table
+MAX_RECORDS = 100_000  # of a table
+MAX_TEXT = 50_000  # words of a text
+MAX_VALUE = 2_000  # characters of a name, a value, a word of a text, or any other string of a table
+
+DECIMAL = re.compile(rf"-?(\d{{1,{MAX_TABLE_DIGITS}}}(\.\d*)?|\.\d+)", re.ASCII)
 
 
 def is_integer(value: str) -> bool:
     digits = value.removeprefix("-")
-    return digits.isascii() and digits.isdigit()
+    return digits.isascii() and whole_number(digits) is not None
 
 
 LOOKS_RIGHT: dict[str, tuple[Callable[[str], object], str]] = {
@@ -26,6 +33,8 @@ def validate(table: Table, domain: Domain, report: Report) -> None:
     """Report everything in the table that the description does not allow."""
     if not table.entities:
         report(Problem("is empty: a table needs at least one entity", field="entities"))
+    if not _within_limits(table, report):
+        return
     ids: set[str] = set()
     for entity in table.entities:
         if entity.id in ids:
@@ -35,7 +44,7 @@ def validate(table: Table, domain: Domain, report: Report) -> None:
         if kind is None:
             report(
                 Problem(
-                    f"unknown kind '{entity.kind}'; {did_you_mean(entity.kind, domain.kinds)}",
+                    f"unknown kind '{entity.kind:.60}'; {did_you_mean(entity.kind, domain.kinds)}",
                     field=entity.name,
                 )
             )
@@ -43,8 +52,49 @@ def validate(table: Table, domain: Domain, report: Report) -> None:
             _validate_entity(entity, kind, domain, report)
     tokens = table.tokens
     if tokens and " ".join(tokens).split() != list(tokens):
-        number = next(i for i, token in enumerate(tokens) if len(token.split()) != 1)
+        number = next(i for i, token in enumerate(tokens) if token.split() != [token])
         report(Problem(f"word {number} is empty or holds a space: {tokens[number]!r:.60}", field="text"))
+
+
+def _within_limits(table: Table, report: Report) -> bool:
+    """Whether the table is small enough that its cost stays far below a gigabyte; what is too large is reported."""
+    too_many = [
+        Problem(f"has {count:,} {what}, and a table may have {most:,}; split it or drop some", field=field)
+        for field, what, count, most in (
+            ("entities", "entities", len(table.entities), MAX_ENTITIES),
+            ("entities", "records", sum(len(entity.records) for entity in table.entities), MAX_RECORDS),
+            ("text", "words", len(table.tokens), MAX_TEXT),
+        )
+        if count > most
+    ]
+    strings = chain(
+        [("id", table.id)],
+        zip(repeat("text"), table.tokens),
+        (item for number, entity in enumerate(table.entities) for item in _strings(f"entities[{number}]", entity)),
+    )
+    too_long = (
+        Problem(f"has {len(text):,} characters, and {MAX_VALUE:,} are allowed: '{text:.40}…'; shorten it", field=field)
+        for field, text in strings
+        if len(text) > MAX_VALUE
+    )
+    problem = next(chain(too_many, too_long), None)
+    if problem is not None:
+        report(problem)
+    return problem is None
+
+
+def _strings(where: str, entity: Entity) -> Iterator[tuple[str, str]]:
+    """The strings of an entity, each with its place."""
+    yield f"{where}.name", entity.name
+    yield f"{where}.id", entity.id
+    yield f"{where}.kind", entity.kind
+    of_records, seen = f"{where}.records", None
+    for record in entity.records:
+        yield of_records, record.type
+        yield of_records, record.value
+        if record.features is not seen:
+            seen = record.features
+            yield from ((f"{where}.features", text) for item in seen.items() for text in item)
 
 
 def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report) -> None:
@@ -59,6 +109,8 @@ def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report)
             continue
         looks_right, wanted = LOOKS_RIGHT[described.value]
         if not looks_right(record.value):
+            if len(record.value) > MAX_TABLE_DIGITS:
+                wanted += f" of at most {MAX_TABLE_DIGITS} digits"
             report(Problem(f"'{record.value:.60}' is not {wanted}; correct it or leave the cell out", field=field))
         if record.features is not seen:  # records of an entity mostly share their features
             seen = record.features

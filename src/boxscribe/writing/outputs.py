@@ -14,7 +14,6 @@ is refused.
 `assignment` finds out which game each text belongs to.
 """
 
-import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +22,9 @@ from typing import Any
 
 from boxscribe.errors import InputError
 from boxscribe.files import called, read_lines
+from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.validate import MAX_TEXT, MAX_VALUE
 from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
 from boxscribe.writing.story import Story
 
@@ -70,7 +71,7 @@ def read_outputs(source: str | Path, tokenised: bool | None = None) -> Outputs:
             texts[-1] += BREAK + line.strip()
         else:
             texts.append(line)
-    return Outputs(name, texts, None, _are_tokens(name, texts) if tokenised is None else tokenised)
+    return _outputs(name, texts, None, tokenised)
 
 
 def outputs_of(
@@ -88,7 +89,21 @@ def outputs_of(
     ids = [story.table.id for story in stories] if len(stories) == len(given) else None
     if not any(isinstance(text, str) for text in given):
         tokenised = True
-    return Outputs(name, strings, ids, _are_tokens(name, strings) if tokenised is None else tokenised)
+    return _outputs(name, strings, ids, tokenised)
+
+
+def _outputs(name: str, texts: Sequence[str], ids: Sequence[str] | None, tokenised: bool | None) -> Outputs:
+    """The texts, if all of them are within the limits of a table's text."""
+    for number, text in enumerate(texts, 1):
+        words = text.split()
+        if len(words) > MAX_TEXT:
+            raise InputError(f"{name}: text {number}: has {len(words):,} words, and {MAX_TEXT:,} are allowed; split it")
+        if len(longest := max(words, key=len)) > MAX_VALUE:
+            raise InputError(
+                f"{name}: text {number}: a word has {len(longest):,} characters, and {MAX_VALUE:,} are allowed: "
+                f"'{longest:.40}…'; is this the right file?"
+            )
+    return Outputs(name, texts, ids, _are_tokens(name, texts) if tokenised is None else tokenised)
 
 
 def _tokens(text: Sequence[str] | Story) -> Sequence[str]:
@@ -99,18 +114,16 @@ def _from_json(name: str, lines: Sequence[str], tokenised: bool | None) -> Outpu
     ids, texts, key = [], [], ""
     for number, line in enumerate(lines, 1):
         try:
-            entry: Any = json.loads(line)
-        except ValueError:
-            raise InputError(f"{name}: line {number}: is not JSON, though the first line is") from None
+            entry: Any = parse_json(line)
+        except ForeignError as error:
+            raise InputError(f"{name}: line {number}: {error}") from None
         if not key:
             key = "tokens" if tokenised is not False and isinstance(entry, dict) and "tokens" in entry else "text"
         ids.append(_field(name, number, entry, "id"))
         texts.append(_field(name, number, entry, key))
         if not texts[-1].strip():
             raise InputError(f"{name}: line {number}: has an empty text; every game needs a text")
-    if tokenised is None:
-        tokenised = key == "tokens" or _are_tokens(name, texts)
-    return Outputs(name, texts, ids, tokenised)
+    return _outputs(name, texts, ids, True if key == "tokens" and tokenised is None else tokenised)
 
 
 def _field(name: str, number: int, entry: Any, key: str) -> str:

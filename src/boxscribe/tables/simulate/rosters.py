@@ -3,12 +3,12 @@
 A roster is a JSONL file with one team per line: {"city": "Lisbon", "name": "Owls", "players": ["Ann Lee", …]}.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
 from boxscribe.errors import InputError
+from boxscribe.foreign import parse_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def read_league(path: Path, players: int) -> list[Team]:
         if not line.strip():
             continue
         try:
-            raw = json.loads(line)
+            raw = parse_json(line)
             city, name, people = raw["city"], raw["name"], raw["players"]
         except (ValueError, KeyError, TypeError):
             raise InputError(
