@@ -12,7 +12,9 @@ from boxscribe.training.checkpoint import load_checkpoint
 from boxscribe.training.loop import TrainingLoop
 from boxscribe.writing.author import load
 from boxscribe.writing.export import export
+from boxscribe.writing.run import WritingRun, write
 from faults import KINDS, Kind, every_fault
+from helpers import games
 from training.runs import small_config, small_datasets, small_games
 from writing.authors import model as small_model
 
@@ -73,3 +75,21 @@ def test_exports(tmp_path: Path, kind: Kind) -> None:
     for _ in every_fault(kind, lambda: save("one"), lambda: save("two")):
         beams.add(load(out).settings["beam"])
     assert beams == {1, 2}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_stories(tmp_path: Path, kind: Kind) -> None:
+    """No story that was in the journal is lost, and a resumed run needs nothing but --resume."""
+    out, tables, author = tmp_path / "stories.txt", games(3, texts=False), load("template")
+    run, expected = WritingRun(author, tables), [story.text for story in write(tables, "template")]
+
+    def begin() -> None:
+        for path in tmp_path.iterdir():
+            path.unlink()
+        out.write_text("old\n")
+
+    for _ in every_fault(kind, begin, lambda: run.to_file(out, resume=True)):
+        assert out.read_text(encoding="utf-8").splitlines() in (["old"], expected)
+        assert run.to_file(out, resume=True) == 3
+        assert out.read_text(encoding="utf-8").splitlines() == expected
+        assert not (tmp_path / "stories.txt.part").exists()

@@ -4,6 +4,7 @@
 whole model.
 """
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -61,6 +62,14 @@ def save_model(model: Model, folder: Path, half: bool = False) -> None:
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
     """A safetensors file. Python writes it, so that a full disk raises the same error as for any other file."""
     path.write_bytes(save({name: value.detach().contiguous().cpu() for name, value in tensors.items()}))
+
+
+def digest(model: Model) -> str:
+    """A digest of the weights and of all else that a model's stories depend on."""
+    parts = [model.config.model_dump_json(), json.dumps(vocabularies_to_json(model.vocabularies))]
+    parts += [model.domain.model_dump_json(), json.dumps(asdict(model.layout))]
+    state = {name: value.contiguous().cpu() for name, value in model.writer.state_dict().items()}
+    return hashlib.sha256("\n".join(parts).encode() + save(state)).hexdigest()
 
 
 def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 
 from boxscribe.errors import InputError
-from boxscribe.models.store import Model
+from boxscribe.models.store import Model, digest
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.constraints import Constraint
@@ -55,7 +55,11 @@ class ModelAuthor:
 
     @property
     def settings(self) -> dict[str, Any]:
-        return self.decoding.model_dump()
+        return {
+            **self.decoding.model_dump(),
+            "constraints": sorted(self.constraints or ()),
+            "model": digest(self.model),
+        }
 
     def check(self, table: Table) -> None:
         self._generator.check(table)

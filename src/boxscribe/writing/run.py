@@ -1,5 +1,7 @@
 """Write stories about tables: in memory, into a stream, or into a file that a killed run can be resumed from."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -9,6 +11,7 @@ from typing import Any, TextIO
 from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.files import atomic_write
 from boxscribe.progress import Progress, no_progress
+from boxscribe.tables import native_json
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
@@ -77,14 +80,13 @@ class WritingRun:
     """Stories about tables, written by an author into a stream or a file.
 
     The tables are read more than once: first to check them all, so that nothing is written where one of them is
-    invalid, then to write. With `on_invalid` they are not checked first; those that cannot be written are reported to
-    it and left out.
+    invalid, then to write. With `on_invalid` those that cannot be written are reported to it and left out.
     """
 
     author: Author
     tables: Iterable[Table]  # can be iterated over several times
     form: Format = "text"
-    source: str = "tables"  # what the tables are called in messages; a run is resumed only with the same source
+    source: str = "tables"  # what the tables are called in messages
     trace: bool = True  # whether jsonl and html have the trace
     on_invalid: Report | None = None
     progress: Progress = no_progress
@@ -101,8 +103,8 @@ class WritingRun:
 
         Until then the stories are in a journal beside it. With `resume` a run goes on after those of a killed run.
         """
-        out, total = Path(out), self._check()
-        with Journal(out, self._identity(), resume) as journal:
+        out, (total, identity) = Path(out), self._identify()
+        with Journal(out, identity, resume) as journal:
             for story in self._stories(journal.count, total):
                 journal.append(story)
             parts = [self._page(journal.stories())] if self.form == "html" else lines_of(journal.stories(), self.form)
@@ -116,6 +118,20 @@ class WritingRun:
         if self.on_invalid is not None:
             return None
         return sum(1 for _ in self.progress(self._valid(raise_first), f"checking {self.source}"))
+
+    def _identify(self) -> tuple[int, str]:
+        """The number of tables, and a digest of all that the stories depend on, which a resumed run must share."""
+        about = [self.source, self.author.name, self._traced(), dict(self.author.settings)]
+        digest = hashlib.sha256(json.dumps(about).encode())
+        count, domains = 0, set[str]()
+        report = raise_first if self.on_invalid is None else lambda problem: None
+        for table in self.progress(self._valid(report), f"checking {self.source}"):
+            if table.domain not in domains:
+                domains.add(table.domain)
+                digest.update(self.author.describe(table).model_dump_json().encode())
+            digest.update(json.dumps(native_json.to_json(table)).encode())
+            count += 1
+        return count, digest.hexdigest()
 
     def _valid(self, report: Report) -> Iterator[Table]:
         """The tables that the author can write about."""
@@ -141,11 +157,6 @@ class WritingRun:
 
     def _traced(self) -> bool:
         return self.trace and self.form in TRACED
-
-    def _identity(self) -> dict[str, Any]:
-        """What a resumed run must have in common with the run before."""
-        settings = dict(self.author.settings)
-        return {"tables": self.source, "model": self.author.name, "trace": self._traced(), "settings": settings}
 
     def _page(self, stories: Iterable[dict[str, Any]]) -> str:
         from boxscribe.writing.page import page
