@@ -4,7 +4,6 @@ Verbs import what they need themselves, so that --help is quick. Exit codes: 0 d
 fault of boxscribe.
 """
 
-import os
 import signal
 import sys
 import warnings
@@ -16,6 +15,7 @@ from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
+from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
 from boxscribe.cli.write import write
@@ -55,12 +55,14 @@ def main() -> None:
     """The command `boxscribe`."""
     warnings.showwarning = lambda message, *_: sys.stderr.write(f"Warning: {message}\n")  # type: ignore[assignment]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # unwinds, so that temporary files are removed
-    try:
-        app()
-    except InputError as error:
-        sys.stderr.write(f"Error: {error}\n")
-        sys.exit(2)
-    except OutputClosed:
-        # What Python flushes at exit must not go into the closed pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    with standard_streams():
+        try:
+            try:
+                app()
+            finally:
+                sys.stdout.flush()  # so that what cannot be written is reported here
+        except InputError as error:
+            sys.stderr.write(f"Error: {error}\n")
+            sys.exit(2)
+        except OutputClosed:
+            sys.exit(0)

@@ -65,7 +65,11 @@ class InputSource:
             raise InputError(f"{self.name}: can be read only once")
         self._opened = True
         if self.path is None:
-            yield RawInput(None, _uncompressed(self._stream()))
+            try:
+                stream = _uncompressed(self._stream())
+            except OSError as error:
+                raise InputError(f"{self.name}: cannot be read: {error.strerror}") from None
+            yield RawInput(None, stream)
         elif self.path.is_dir():
             yield RawInput(self.path, None)
         else:
