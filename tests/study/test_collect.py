@@ -1,6 +1,7 @@
 """Results of platforms are read, checked and merged; missing answers are reported."""
 
 import csv
+import gzip
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -42,6 +43,10 @@ def write(path: Path, rows: list[Row]) -> Path:
         writer.writeheader()
         writer.writerows(rows)
     return path
+
+
+HEAD = "Input.code,Answer.grammaticality_better,Answer.coherence_better,Answer.conciseness_better\n"
+ZIPPED = gzip.compress(f"{HEAD}1,A,A,A\n".encode() * 50)
 
 
 def never(problem: Problem) -> None:
@@ -110,6 +115,11 @@ def spoil(column: str, value: str) -> Callable[[Row], Row]:
         ("facts", spoil("Answer.ConChoice2", "-1"), "Answer.ConChoice2: must be a number"),
         ("facts", spoil("Answer.ConChoice2", "100"), "Answer.ConChoice2: must be a number"),
         ("facts", spoil("Answer.ConChoice2", ""), "Answer.ConChoice2: must be a number"),
+        ("facts", spoil("Answer.ConChoice2", "1" * 5000), "must be a number from 0 to 99, not '11111"),
+        ("facts", spoil("Answer.ConChoice2", "²"), "Answer.ConChoice2: must be a number"),
+        ("quality", spoil("Input.code", "x" * 5000), "this study has no task 'xxxxx"),
+        ("quality", spoil("WorkerId", "a\tb"), "WorkerId: must be up to 200 printable characters, not 'a b'"),
+        ("quality", spoil("WorkerId", "x" * 201), "WorkerId: must be up to 200 printable characters"),
     ],
 )
 def test_an_invalid_row_is_reported_and_skipped(
@@ -120,9 +130,14 @@ def test_an_invalid_row_is_reported_and_skipped(
     file = write(tmp_path / "results.csv", [rows[0], change(rows[1]), *rows[2:]])
     done = collect(made, [file], problems.append)
     (problem,) = map(str, problems)
-    assert message in problem and f"{file}: line 3" in problem
+    assert message in problem and f"{file}: line 3" in problem and len(problem.removeprefix(str(file))) < 200
     answers = 3 if form == "quality" else 8
     assert done.imported[str(file)] == answers * (len(rows) - 1)
+
+
+def test_results_may_repeat_large_tables(made: StudyFolder, tmp_path: Path) -> None:
+    rows = [{**row, "Input.tables": "x" * 200_000} for row in results(made, "quality", random_answers(made))[:2]]
+    assert sum(collect(made, [write(tmp_path / "q.csv", rows)], never).imported.values()) == 6
 
 
 def test_rejected_assignments_do_not_count(made: StudyFolder, tmp_path: Path) -> None:
@@ -136,7 +151,10 @@ def test_rejected_assignments_do_not_count(made: StudyFolder, tmp_path: Path) ->
         ("a,b\n1,2\n", "has no column 'Input.code'"),
         ("Input.code,Answer.coherence_better\n1,A\n", "has no column 'Answer.grammaticality_better'"),
         ("", "has no column"),
-        (b"\xff\xfe\x00", "cannot read these results"),
+        (b"\xff\xfe\x00", "line 1: is not UTF-8"),
+        (ZIPPED[:-4], "the gzip data is cut off or damaged"),
+        (ZIPPED[:12] + b"\xff\xff\xff" + ZIPPED[15:], "the gzip data is cut off or damaged"),
+        (HEAD + '1,"A"B,A,A\n', "line 2: not valid CSV"),
         ('Input.code,Answer.x\n"open', "has no column|not valid CSV"),
     ],
 )
@@ -148,6 +166,42 @@ def test_a_file_that_is_no_result_is_refused(
     with pytest.raises(InputError, match=message):
         collect(made, [file], never)
     assert not (made.path / "collected.csv").exists()
+
+
+def test_gzipped_results_are_read(made: StudyFolder, tmp_path: Path) -> None:
+    file = write(tmp_path / "quality.csv", results(made, "quality", random_answers(made)))
+    zipped = tmp_path / "quality.csv.gz"
+    zipped.write_bytes(gzip.compress(file.read_bytes()))
+    assert collect(made, [zipped], never).status == collect(made, [file], never).status
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("participant,source", "participant,sauce", "line 1: the first line must name the columns"),
+        (",platform,", ",", "line 2: not an answer"),
+        (",0,", ",zero,", "line 2: not an answer"),
+        (",0,", f",{'9' * 5000},", "line 2: not an answer"),
+        (",0,", ",7,", "does not fit the study"),
+        ("#", "##", "does not fit the study"),
+        (",coherence,", ",beauty,", "does not fit the study"),
+        (",A\n", ",C\n", "does not fit the study"),
+        (",A\n", ',"A\n', "unexpected end of data"),
+        ("participant", "\udcff", "is not UTF-8"),
+    ],
+)
+def test_damaged_collected_answers_are_refused(
+    made: StudyFolder, tmp_path: Path, before: str, after: str, message: str
+) -> None:
+    rows = [{**row, "Answer.coherence_better": "A"} for row in results(made, "quality", random_answers(made))]
+    file = write(tmp_path / "quality.csv", rows)
+    collect(made, [file], never)
+    collected = made.path / "collected.csv"
+    damaged = collected.read_text(encoding="utf-8").replace(before, after, 1)
+    collected.write_bytes(damaged.encode(errors="surrogateescape"))
+    for attempt in (lambda: collect(made, [file], never), lambda: study_status(made)):
+        with pytest.raises(InputError, match=message):
+            attempt()
 
 
 def test_the_command_reports(made: StudyFolder, tmp_path: Path) -> None:

@@ -15,8 +15,6 @@ from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
 from study.studies import SYSTEMS, json_lines, made_study, write_study
 
-csv.field_size_limit(10**7)
-
 
 def rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as stream:
@@ -201,5 +199,5 @@ def test_a_missing_or_broken_file_is_an_error(tmp_path: Path) -> None:
     again = StudyFolder(made.path)
     with pytest.raises(InputError, match=r"facts.txt: cannot be read: No such file"):
         again.instructions("facts")
-    with pytest.raises(InputError, match=r"stories.jsonl: line 1: not valid JSON"):
+    with pytest.raises(InputError, match=r"stories.jsonl: line 1: is not JSON"):
         _ = again.stories

@@ -1,12 +1,15 @@
 """Answers of participants, given on the page (SQLite) or on a crowd platform (imported into a CSV file)."""
 
 import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from boxscribe.files import atomic_write
+from boxscribe.errors import InputError
+from boxscribe.files import atomic_write, read_lines
+from boxscribe.foreign import whole_number
 from boxscribe.study.settings import Form
 from boxscribe.study.tasks import Task
 
@@ -44,12 +47,21 @@ def read_answers(path: Path) -> list[Answer]:
     """The answers in a file of `write_answers`; none if it does not exist."""
     if not path.exists():
         return []
-    with path.open(encoding="utf-8", newline="") as stream:
-        rows = csv.DictReader(stream)
-        return [
-            Answer(row["participant"], row["source"], row["code"], int(row["screen"]), row["question"], row["value"])
-            for row in rows
-        ]
+    rows = csv.reader(io.StringIO("\n".join(read_lines(path)), newline=""), strict=True)
+    try:
+        if tuple(next(rows, ())) != Answer._fields:
+            raise ValueError("the first line must name the columns " + ", ".join(Answer._fields))
+        return [_answer(row) for row in rows]
+    except (csv.Error, ValueError) as error:
+        raise InputError(
+            f"{path}: line {rows.line_num}: {error}; restore the file, or delete it and collect all results again"
+        ) from None
+
+
+def _answer(row: list[str]) -> Answer:
+    if len(row) != len(Answer._fields) or (screen := whole_number(row[3])) is None:
+        raise ValueError("not an answer")
+    return Answer(row[0], row[1], row[2], screen, row[4], row[5])
 
 
 def write_answers(path: Path, answers: Iterable[Answer]) -> None:

@@ -13,19 +13,27 @@
 """
 
 import csv
+import io
 import json
+import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from boxscribe.errors import InputError
+from boxscribe.files import read_lines
+from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.study.settings import Form, StudySettings, load_settings
 from boxscribe.study.tasks import Task, with_check_request
 
 ANSWERS, COLLECTED = "answers.db", "collected.csv"
 TASKS, STORIES, GAMES = "tasks.jsonl", "stories.jsonl", "games.jsonl"
 ASSIGNMENT, SETTINGS = "assignment.csv", "study.toml"
+L = TypeVar("L")
 
 
 class StudyFolder:
@@ -33,7 +41,7 @@ class StudyFolder:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
-        if not (self.path / TASKS).is_file():
+        if not os.path.isfile(self.path / TASKS):  # noqa: PTH113 (Path.is_file raises if the name is too long)
             raise InputError(f"{path}: is not a study; make one with `boxscribe study make STUDY.toml --out DIR`")
 
     def lines(self) -> Iterator[str]:
@@ -49,59 +57,82 @@ class StudyFolder:
     @cached_property
     def tasks(self) -> dict[str, Task]:
         """All tasks by code."""
-        return {line["code"]: _task(line) for line in self._lines(TASKS)}
+        return {task.code: task for task in self._lines(TASKS, Task)}
 
     @cached_property
     def stories(self) -> dict[tuple[str, str], str]:
         """(game, system) → text."""
-        return {(line["game"], line["system"]): line["text"] for line in self._lines(STORIES)}
+        return {(line.game, line.system): line.text for line in self._lines(STORIES, _Story)}
 
     @cached_property
     def sheets(self) -> dict[str, str]:
         """Game → its box and line score as JSON."""
-        return {line["game"]: json.dumps(line["sheets"], ensure_ascii=False) for line in self._lines(GAMES)}
+        return {line.game: json.dumps(line.sheets, ensure_ascii=False) for line in self._lines(GAMES, _Game)}
 
     @cached_property
     def assignments(self) -> dict[Form, list[list[str]]]:
         """The codes of each participant's tasks, in order."""
         tasks: dict[Form, dict[str, list[str]]] = {form: {} for form in self.study.forms}
-        with self._open(ASSIGNMENT) as stream:
-            for row in csv.DictReader(stream):
-                tasks[row["form"]].setdefault(row["participant"], []).append(row["code"])  # type: ignore[index]
+        rows = csv.DictReader(io.StringIO(self._text(ASSIGNMENT), newline=""), strict=True)
+        try:
+            for row in rows:
+                task = self.tasks[row["code"]]
+                codes = tasks[task.form].setdefault(row["participant"], [])
+                if task.form != row["form"] or task.code in codes:
+                    raise KeyError
+                codes.append(task.code)
+        except (csv.Error, KeyError):
+            raise InputError(
+                f"{self.path / ASSIGNMENT}: line {rows.line_num}: is damaged, or names no task or one twice; "
+                "make the study again"
+            ) from None
         return {form: list(participants.values()) for form, participants in tasks.items()}
 
+    def require_complete(self) -> None:
+        """Raise an `InputError` if a task has no text or no table to show."""
+        for task in self.tasks.values():
+            if task.form == "facts":
+                is_complete = task.game in self.sheets and bool(task.sentences)
+            else:
+                summaries = [(task.game, system) for system in task.systems]
+                is_complete = len(summaries) == 2 and all(summary in self.stories for summary in summaries)
+            if not is_complete:
+                files = f"{TASKS}, {GAMES} or {STORIES}"
+                raise InputError(f"{self.path}: {files} lacks what task '{task.code}' shows; make the study again")
+
     def instructions(self, form: Form) -> str:
-        with self._open(f"instructions/{form}.txt") as stream:
-            return stream.read()
+        return self._text(f"instructions/{form}.txt")
 
     def texts(self, task: Task) -> tuple[str, str]:
         """The two summaries of a quality task, as they are shown."""
         first, second = (self.stories[task.game, system] for system in task.systems)
         return (with_check_request(first, task.expected[0][1]) if task.is_check else first), second
 
-    def _open(self, name: str) -> TextIO:
-        try:
-            return (self.path / name).open(encoding="utf-8", newline="")
-        except OSError as error:
-            raise InputError(f"{self.path / name}: cannot be read: {error.strerror}; make the study again") from None
+    def _text(self, name: str) -> str:
+        return "\n".join(read_lines(self.path / name))
 
-    def _lines(self, name: str) -> Iterator[Any]:
-        with self._open(name) as stream:
-            for number, line in enumerate(stream, 1):
-                try:
-                    yield json.loads(line)
-                except ValueError:
-                    raise InputError(
-                        f"{self.path / name}: line {number}: not valid JSON; make the study again"
-                    ) from None
+    def _lines(self, name: str, line_type: type[L]) -> Iterator[L]:
+        adapter = TypeAdapter(line_type)
+        for number, line in enumerate(read_lines(self.path / name), 1):
+            try:
+                yield adapter.validate_python(parse_json(line))
+            except (ForeignError, ValidationError) as error:
+                reason = str(error) if isinstance(error, ForeignError) else "not what `study make` writes"
+                raise InputError(f"{self.path / name}: line {number}: {reason}; make the study again") from None
 
 
-def _task(line: dict[str, Any]) -> Task:
-    return Task(
-        line["code"],
-        line["form"],
-        line["game"],
-        tuple(line["systems"]),
-        tuple(tuple((words, entity) for words, entity in sentence) for sentence in line["sentences"]),
-        tuple((question, value) for question, value in line["expected"]),
-    )
+@dataclass(frozen=True, slots=True)
+class _Story:
+    """A line of stories.jsonl."""
+
+    game: str
+    system: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    """A line of games.jsonl."""
+
+    game: str
+    sheets: list[Any]

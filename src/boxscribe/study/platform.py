@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TextIO
 
 from boxscribe.errors import InputError, Problem, Report, did_you_mean
+from boxscribe.files import read_lines
 from boxscribe.study.answers import Answer
 from boxscribe.study.forms import SENTENCES, paragraphs, sentence
 from boxscribe.study.settings import FACTS, Form, StudySettings
@@ -21,6 +22,8 @@ from boxscribe.study.tasks import Task
 RANKING = ("code", "sum1", "system1", "sum2", "system2")
 _COLUMNS = dict(zip(FACTS, ("SupChoice", "ConChoice"), strict=True))
 _MAX_FACTS = 99  # of a sentence
+csv.field_size_limit(1 << 24)  # characters; results repeat the tables of a game, which the default may be too small for
+MAX_PARTICIPANT = 200  # characters
 
 
 def write_ranking(stream: TextIO, tasks: Iterable[tuple[Task, tuple[str, str]]]) -> None:
@@ -44,13 +47,12 @@ def write_facts(stream: TextIO, tasks: Iterable[Task], tables: Mapping[str, str]
 
 
 def read_results(path: Path, study: StudySettings, tasks: Mapping[str, Task], report: Report) -> Iterator[Answer]:
-    """The answers of one file of results; an invalid row is reported and skipped."""
+    """The answers of one file of results, gzipped or not; an invalid row is reported and skipped."""
+    text = "\n".join(read_lines(path))
+    anonymous = hashlib.sha256(text.encode()).hexdigest()[:12]
+    rows = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     try:
-        raw = path.read_bytes()
-        rows = csv.DictReader(io.StringIO(raw.decode("utf-8-sig"), newline=""), strict=True)
-        columns = rows.fieldnames or []
-        form = _form(path, columns, study)
-        anonymous = hashlib.sha256(raw).hexdigest()[:12]
+        form = _form(path, rows.fieldnames or [], study)
         for row in rows:
             if row.get("AssignmentStatus") == "Rejected":
                 continue
@@ -60,10 +62,8 @@ def read_results(path: Path, study: StudySettings, tasks: Mapping[str, Task], re
             except _InvalidCell as problem:
                 field, message = problem.args
                 report(Problem(f"{message}; the row is skipped", field, file=f"{path}: line {rows.line_num}"))
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot read these results: {error}") from None
     except csv.Error as error:
-        raise InputError(f"{path}: line {rows.line_num}: not valid CSV: {error}") from None
+        raise InputError(f"{path}: line {rows.line_num + 1}: not valid CSV: {error}") from None
 
 
 def _form(path: Path, columns: Iterable[str], study: StudySettings) -> Form:
@@ -87,17 +87,21 @@ class _InvalidCell(Exception):
 def _row(
     row: Mapping[str, str | None], form: Form, study: StudySettings, tasks: Mapping[str, Task], participant: str
 ) -> Iterator[Answer]:
+    if len(participant) > MAX_PARTICIPANT or not participant.isprintable():
+        raise _InvalidCell(
+            "WorkerId", f"must be up to {MAX_PARTICIPANT} printable characters, not {_quoted(participant)}"
+        )
     code = row["Input.code"] or ""
     task = tasks.get(code)
     if task is None or task.form != form:
-        raise _InvalidCell("Input.code", f"this study has no task '{code}'")
+        raise _InvalidCell("Input.code", f"this study has no task {_quoted(code)}")
     for screen in task.screens:
         for question in study.questions(form):
             column = f"Answer.{question}_better" if form == "quality" else f"Answer.{_COLUMNS[question]}{screen + 1}"
             value = (row[column] or "").strip()
             if not is_valid_answer(form, value):
                 expected = "A or B" if form == "quality" else f"a number from 0 to {_MAX_FACTS}"
-                raise _InvalidCell(column, f"must be {expected}, not '{value}'")
+                raise _InvalidCell(column, f"must be {expected}, not {_quoted(value)}")
             yield Answer(
                 participant, "platform", code, screen, question, value if form == "quality" else str(int(value))
             )
@@ -107,4 +111,10 @@ def is_valid_answer(form: Form, value: str) -> bool:
     """Whether a question of the form can have this answer."""
     if form == "quality":
         return value in ("A", "B")
-    return value.isascii() and value.isdigit() and int(value) <= _MAX_FACTS and len(value) <= 3
+    return len(value) <= 3 and value.isascii() and value.isdigit() and int(value) <= _MAX_FACTS
+
+
+def _quoted(cell: str) -> str:
+    """A cell in a message: on one line, and its beginning only if it is long."""
+    text = " ".join(cell.split())
+    return f"'{text}'" if len(text) <= 60 else f"'{text[:60]}…'"

@@ -8,26 +8,28 @@ import logging
 import socket
 import sqlite3
 from importlib import resources
-from typing import Annotated, Any
+from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
+from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.pages.render import render, static
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.protection import SecurityMiddleware, TimedConnection
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
+from boxscribe.toml import sentence
 
 with needs_extra("study", "boxscribe study serve"):
     import uvicorn
-    from fastapi import FastAPI, Path, Request, Response
-    from fastapi.exceptions import RequestValidationError
+    from fastapi import FastAPI, Request, Response
     from fastapi.responses import JSONResponse, RedirectResponse
-    from starlette.exceptions import HTTPException
+    from starlette.requests import ClientDisconnect
     from starlette.types import ASGIApp
 
+B = TypeVar("B", bound=BaseModel)
 _LOGGER = logging.getLogger("uvicorn.error")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -48,6 +50,10 @@ class AnswerRequest(BaseModel):
     token: str = Field(max_length=64)
     question: str = Field(max_length=64)
     value: str = Field(max_length=8)
+
+
+class InvalidBody(Exception):
+    """The body of a request is not what the page sends; the message says why."""
 
 
 class StudyServer:
@@ -78,14 +84,9 @@ def study_app(folder: StudyFolder) -> ASGIApp:
         status, message = error.args
         return JSONResponse({"detail": message}, status)
 
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> JSONResponse:
-        return JSONResponse({"detail": _sentence(error)}, 422)
-
-    @app.exception_handler(HTTPException)
-    async def unparsable(_: Request, error: HTTPException) -> JSONResponse:
-        status = 422 if error.status_code == 400 else error.status_code  # 400: a body that cannot be parsed
-        return JSONResponse({"detail": "This request cannot be read."}, status, error.headers)
+    @app.exception_handler(InvalidBody)
+    async def invalid(_: Request, error: InvalidBody) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, 422)
 
     @app.exception_handler(sqlite3.Error)
     async def not_stored(_: Request, error: sqlite3.Error) -> JSONResponse:
@@ -98,17 +99,19 @@ def study_app(folder: StudyFolder) -> ASGIApp:
         return RedirectResponse(f"/{folder.study.forms[0]}{query}")
 
     @app.post("/api/begin")
-    async def begin(body: BeginRequest, request: Request) -> JSONResponse:
+    async def begin(request: Request) -> JSONResponse:
+        body = await _body(BeginRequest, request)
         address = request.client.host if request.client else ""
         session = sessions.begin(body.form, body.participant, _secret(request), address)
         return JSONResponse(sessions.overview(session))
 
     @app.get("/api/screen/{token}")
-    async def screen(token: Annotated[str, Path(max_length=64)], request: Request) -> Response:
+    async def screen(token: str, request: Request) -> Response:
         return Response(sessions.content(sessions.screen(token, _secret(request))), media_type="application/json")
 
     @app.post("/api/answer")
-    async def answer(body: AnswerRequest, request: Request) -> dict[str, Any]:
+    async def answer(request: Request) -> dict[str, Any]:
+        body = await _body(AnswerRequest, request)
         screen = sessions.screen(body.token, _secret(request))
         await sessions.save_answer(screen, body.key, body.question, body.value)
         return {"saved": body.key}
@@ -125,13 +128,16 @@ def study_app(folder: StudyFolder) -> ASGIApp:
     return SecurityMiddleware(app)
 
 
-def _sentence(error: RequestValidationError) -> str:
-    """The first problem, without the value: it may be no valid JSON or Unicode."""
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return "The request must hold valid JSON."
-    field = next((part for part in reversed(first["loc"]) if isinstance(part, str)), "body")
-    return f"{field.encode('ascii', 'backslashreplace').decode()}: {first['msg']}."
+async def _body(model: type[B], request: Request) -> B:
+    """The body of a request, or an `InvalidBody` with the first problem."""
+    try:
+        return model.model_validate(parse_json(await request.body()))
+    except ClientDisconnect:
+        raise InvalidBody("The request is incomplete.") from None
+    except ForeignError as error:
+        raise InvalidBody(f"The request {error}.") from None
+    except ValidationError as error:
+        raise InvalidBody(f"The request is invalid: {sentence(error, model)}.") from None
 
 
 def _secret(request: Request) -> str:

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from boxscribe.errors import InputError
 from boxscribe.study.answers import failed_checks
 from boxscribe.study.folder import ANSWERS, StudyFolder
 from boxscribe.study.group_commit import GroupCommit
@@ -34,7 +35,9 @@ class Sessions:
     def __init__(self, folder: StudyFolder, clock: Callable[[], float] = time.time) -> None:
         self.folder, self.study, self._clock = folder, folder.study, clock
         self.store = AnswerStore(folder.path / ANSWERS)
-        folder.tasks, folder.stories, folder.sheets  # noqa: B018 (read the files before the first request)
+        folder.require_complete()  # and read the files before the first request
+        for code in self.store.task_codes() - folder.tasks.keys():
+            raise InputError(f"{self.store.path}: has participants at task '{code}', which is not one of this study")
         self._free = {form: self._free_assignments(form) for form in self.study.forms}
         self._group_commit = GroupCommit(self.store)
         settings = self.study.participants

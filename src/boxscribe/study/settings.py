@@ -29,11 +29,11 @@ _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 class FormSettings(Section):
     """What the settings of both forms have in common."""
 
-    answers_per_task: int = Field(default=5, ge=1)
+    answers_per_task: int = Field(default=5, ge=1, le=1000)
     """participants who answer each task"""
     tasks_per_participant: int = Field(default=6, ge=1)
     """tasks of one participant, without the attention checks"""
-    attention_checks: int = Field(default=1, ge=0)
+    attention_checks: int = Field(default=1, ge=0, le=100)
     """attention checks among the tasks of each participant"""
 
 
@@ -47,7 +47,7 @@ class FactsSettings(FormSettings):
 class QualitySettings(FormSettings):
     """Participants compare two summaries of a game; a task is one pair."""
 
-    answers_per_task: int = Field(default=3, ge=1)
+    answers_per_task: int = Field(default=3, ge=1, le=1000)
     """participants who answer each task"""
     tasks_per_participant: int = Field(default=12, ge=1)
     """tasks of one participant, without the attention checks"""

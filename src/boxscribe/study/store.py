@@ -140,6 +140,10 @@ class AnswerStore:
         rows = self._db.execute("SELECT assignment FROM sessions WHERE form = ? AND assignment IS NOT NULL", (form,))
         return {assignment for (assignment,) in rows}
 
+    def task_codes(self) -> set[str]:
+        """The tasks of all participants."""
+        return {code for (code,) in self._db.execute("SELECT DISTINCT task FROM screens")}
+
     def screens(self, session: Session) -> list[Screen]:
         """All screens of a session, in order."""
         rows = self._db.execute(
