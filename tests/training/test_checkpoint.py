@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 
+import faults
 from boxscribe.batches import prepare
 from boxscribe.config import DataConfig, ModelConfig
 from boxscribe.errors import InputError
@@ -114,3 +116,91 @@ def test_wrong_calls_are_refused(data: Path, tmp_path: Path) -> None:
     mixed = DataConfig(train=str(data / "train"), valid=str(tmp_path / "alone"))
     with pytest.raises(InputError, match="has other vocabularies"):
         list(training_steps(config.model_copy(update={"data": mixed}), tmp_path / "x"))
+
+
+def swap(folder: Path, one: str, other: str) -> None:
+    first, second = (folder / one).read_bytes(), (folder / other).read_bytes()
+    (folder / one).write_bytes(second)
+    (folder / other).write_bytes(first)
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("training.json", "{}"),
+        ("training.json", "[1]"),
+        ("training.json", '{"epoch": "one"}'),
+        ("training.json", "[" * 99_999),
+        ("run.json", "9" * 5000),
+        ("optimiser.safetensors", "model.safetensors"),
+        ("optimiser.safetensors", ""),
+        ("model.safetensors", "../best/model.safetensors"),
+        ("SHA256SUMS", "\udcff"),
+        ("SHA256SUMS", None),
+        ("config.json", None),
+    ],
+)
+def test_files_that_are_not_of_one_checkpoint_are_refused(
+    trained: Path, data: Path, tmp_path: Path, file: str, content: str | None
+) -> None:
+    """Damaged, of another type, exchanged for another one of the run, or absent."""
+    run = Path(shutil.copytree(trained, tmp_path / "run"))
+    if content is None:
+        (run / "last" / file).unlink()
+    elif content.endswith(".safetensors"):
+        swap(run / "last", file, content)
+    else:
+        (run / "last" / file).write_bytes(content.encode("utf-8", "surrogateescape"))
+    before = faults.content(run)
+    with pytest.raises(InputError, match=r"last: is no checkpoint to continue from \([^\n]*\); start without --resume"):
+        list(training_steps(small_config(data, epochs=2), run, resume=True))
+    assert faults.content(run) == before
+
+
+@pytest.fixture(scope="module")
+def trained(data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run of one epoch; its best model is an average, so that the last one differs."""
+    folder = tmp_path_factory.mktemp("trained")
+    config = small_config(data, epochs=1, validations_per_epoch=2, average_checkpoints=2)
+    list(training_steps(config, folder))
+    return folder
+
+
+def test_a_checkpoint_of_other_data_is_refused(trained: Path, tmp_path: Path) -> None:
+    prepare(small_games(5, seed=5), load_domain("rotowire"), tmp_path / "train")
+    shutil.copytree(tmp_path / "train", tmp_path / "valid")
+    with pytest.raises(InputError, match="last: was made with other training data; use the data that"):
+        list(training_steps(small_config(tmp_path), trained, resume=True))
+
+
+def test_a_kill_within_a_replacement_leaves_a_run_to_resume(trained: Path, data: Path, tmp_path: Path) -> None:
+    """Between the two renames there is no `last`, but its complete copy."""
+    run = Path(shutil.copytree(trained, tmp_path / "run"))
+    (run / "last").rename(run / ".last.boxscribe-old")
+    with pytest.raises(InputError, match="holds a run already; continue it with --resume"):
+        list(training_steps(small_config(data), run))
+    list(training_steps(small_config(data, epochs=2), run, resume=True))
+    assert sorted(path.name for path in run.iterdir()) == ["best", "curve.html", "last", "metrics.jsonl"]
+
+
+@pytest.mark.parametrize("damage", [b'{"epoch": 1.0, "st', b"\0\0\0", b"\xff"])
+def test_a_line_of_the_metrics_that_was_cut_off_is_left_out(
+    trained: Path, data: Path, tmp_path: Path, damage: bytes
+) -> None:
+    run = Path(shutil.copytree(trained, tmp_path / "run"))
+    whole = (run / "metrics.jsonl").read_bytes()
+    (run / "metrics.jsonl").write_bytes(whole + damage)
+    list(training_steps(small_config(data, epochs=2), run, resume=True))
+    assert (run / "metrics.jsonl").read_bytes().startswith(whole + b'{"epoch": 2.0, ')
+
+
+@pytest.mark.parametrize("damage", [b"{}\n", b"[]\n", b"\xff\n", b"9" * 5000 + b"\n", b"[" * 99_999 + b"\n", b"\n"])
+def test_damaged_metrics_are_reported_before_training(trained: Path, data: Path, tmp_path: Path, damage: bytes) -> None:
+    run = Path(shutil.copytree(trained, tmp_path / "run"))
+    (run / "metrics.jsonl").write_bytes(damage + (run / "metrics.jsonl").read_bytes())
+    with pytest.raises(InputError, match=r"metrics\.jsonl: line 1 is damaged; correct or remove it"):
+        list(training_steps(small_config(data, epochs=2), run, resume=True))
+    (run / "metrics.jsonl").unlink()
+    (run / "metrics.jsonl").mkdir()
+    with pytest.raises(InputError, match=r"metrics\.jsonl: cannot be read: Is a directory"):
+        list(training_steps(small_config(data, epochs=2), run, resume=True))

@@ -2,9 +2,10 @@
 
 `last/` and `best/` are model folders (see `models.store`). `last/` also holds the state of the optimiser, of the random
 number generators and the position in the data. Both are replaced atomically: a full disk or a killed process leaves
-the previous one.
+the previous one. `last/SHA256SUMS` shows that all files of the folder are of one checkpoint and as they were written.
 """
 
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +26,7 @@ from boxscribe.models.store import CONFIG, WEIGHTS, Model, save_model, write_ten
 from boxscribe.training.distributed import ProcessGroup
 
 POSITION, OPTIMISER, RUN = "training.json", "optimiser.safetensors", "run.json"
+CHECKSUMS = "SHA256SUMS"  # in the format of `sha256sum`
 FIRST_MINUTES = 1.0  # the first checkpoint of a sitting is not later than this
 
 Parameters = dict[str, Tensor]
@@ -84,12 +86,15 @@ def save_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
         write_tensors(part / OPTIMISER, tensors)
         (part / POSITION).write_text(json.dumps(asdict(state.position), indent=1), encoding="utf-8")
         (part / RUN).write_text(state.config.model_dump_json(indent=1), encoding="utf-8")
+        (part / CHECKSUMS).write_text(_checksums(part), encoding="utf-8")
 
 
 def load_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
     """Restore a run; the settings that determine its steps must be the same."""
     folder = whole_folder(folder)
     try:
+        if (folder / CHECKSUMS).read_text(encoding="utf-8") != _checksums(folder):
+            raise ValueError(f"its files are not those that {CHECKSUMS} lists")
         run = Config.model_validate_json((folder / RUN).read_text(encoding="utf-8"))
         position = Position(**json.loads((folder / POSITION).read_text(encoding="utf-8")))
         tensors = load_file(folder / OPTIMISER)
@@ -101,7 +106,12 @@ def load_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
             f"{folder}: was made with other [model] or [optimiser] settings, batch_size, tbptt_steps or seed; "
             f"use the configuration in {folder / RUN}"
         )
-    state.model.writer.load_state_dict(weights)
+    try:
+        state.model.writer.load_state_dict(weights)
+    except RuntimeError:
+        raise InputError(
+            f"{folder}: was made with other training data; use the data that {folder / RUN} names as it was then"
+        ) from None
     _restore_rng(tensors, group)
     recent: dict[int, Parameters] = {}
     slots: dict[int, dict[str, Any]] = {}
@@ -115,6 +125,16 @@ def load_checkpoint(folder: Path, state: RunState, group: ProcessGroup) -> None:
     param_groups = state.optimiser.state_dict()["param_groups"]
     state.optimiser.load_state_dict({"state": slots, "param_groups": param_groups})
     state.position, state.recent = position, [recent[number] for number in sorted(recent)]
+
+
+def _checksums(folder: Path) -> str:
+    """A line for each file of a checkpoint."""
+    lines = ""
+    for path in sorted(folder.iterdir()):
+        if path.name != CHECKSUMS:
+            with path.open("rb") as file:
+                lines += f"{hashlib.file_digest(file, 'sha256').hexdigest()}  {path.name}\n"
+    return lines
 
 
 def _decisive(config: Config) -> tuple[object, ...]:
