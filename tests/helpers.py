@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from boxscribe.cli import main
 from boxscribe.tables import Entity, Record, Table, rotowire
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.simulate import simulate
 
@@ -48,6 +49,13 @@ rain = { label = "rain", unit = "millimetres" }
 
 def games(count: int, domain: str = "rotowire", seed: int = 1, texts: bool = True) -> list[Table]:
     return list(islice(simulate(domain, seed, texts), count))
+
+
+def requiring_nothing(domain: Domain) -> Domain:
+    """The description without what a complete table has, so that a model writes about any table."""
+    nothing = {"required": (), "all_or_none": (), "min_per_side": 0, "has_winner": False}
+    kinds = {name: kind.model_copy(update=nothing) for name, kind in domain.kinds.items()}
+    return domain.model_copy(update={"kinds": kinds})
 
 
 def raw_game(seed: int = 1) -> dict[str, Any]:

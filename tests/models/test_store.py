@@ -106,7 +106,7 @@ def test_what_is_wrong_is_named(folder: Path, damage: Callable[[Path], None], re
 
 
 def test_a_beam_of_a_million_is_refused(whole: Path) -> None:
-    with pytest.raises(InputError, match="decoding: beam: input should be less than or equal to 100"):
+    with pytest.raises(InputError, match="decoding: beam: input should be less than or equal to 200"):
         load(whole, {"beam": 10**6})
 
 

@@ -13,9 +13,10 @@ from safetensors.torch import load_file
 from boxscribe.batches import prepare
 from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
 from boxscribe.tables import Table, load_domain
-from helpers import games
+from helpers import games, requiring_nothing
 
 PLAYERS, WORDS = 3, 60
+DOMAIN = requiring_nothing(load_domain("rotowire"))
 
 
 def small_games(count: int, seed: int) -> list[Table]:
@@ -31,8 +32,8 @@ def small(table: Table, words: int) -> Table:
 
 def small_datasets(folder: Path) -> Path:
     """20 games to train on in `train`, 4 others in `valid`."""
-    train_set = prepare(small_games(20, seed=1), load_domain("rotowire"), folder / "train")
-    prepare(small_games(4, seed=2), load_domain("rotowire"), folder / "valid", train_set.vocabularies)
+    train_set = prepare(small_games(20, seed=1), DOMAIN, folder / "train")
+    prepare(small_games(4, seed=2), DOMAIN, folder / "valid", train_set.vocabularies)
     return folder
 
 

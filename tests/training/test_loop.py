@@ -22,7 +22,7 @@ from boxscribe.training.train import training_steps
 from boxscribe.training.validate import validate
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
-from training.runs import small_config, small_games, weights
+from training.runs import DOMAIN, small_config, small_games, weights
 
 
 def test_it_learns_and_reports(data: Path, tmp_path: Path) -> None:
@@ -91,9 +91,9 @@ def test_checkpoint_averaging_reports_and_saves_the_averaged_model(data: Path, t
 
 
 def test_a_model_lays_tables_out_as_in_training(tmp_path: Path) -> None:
-    reference, domain = Layout(split_values=False, fixed_slots=True), load_domain("rotowire")
-    train_set = prepare(small_games(4, seed=1), domain, tmp_path / "train", layout=reference)
-    prepare(small_games(2, seed=2), domain, tmp_path / "valid", train_set.vocabularies, reference)
+    reference = Layout(split_values=False, fixed_slots=True)
+    train_set = prepare(small_games(4, seed=1), DOMAIN, tmp_path / "train", layout=reference)
+    prepare(small_games(2, seed=2), DOMAIN, tmp_path / "valid", train_set.vocabularies, reference)
     list(training_steps(small_config(tmp_path, epochs=1), tmp_path / "run"))
     model = load_model(tmp_path / "run" / "best")
     assert model.layout == reference

@@ -21,12 +21,13 @@ from boxscribe.tables import Table, load_domain
 from boxscribe.training.train import train
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
+from helpers import requiring_nothing
 from training.toy import invented_names, score_sentence, scorer_sentence, toy_games
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder, domain = tmp_path_factory.mktemp("toy"), load_domain("rotowire")
+    folder, domain = tmp_path_factory.mktemp("toy"), requiring_nothing(load_domain("rotowire"))
     train_set = prepare(toy_games(2000, seed=1, names=invented_names(300, seed=0)), domain, folder / "train")
     prepare(toy_games(50, seed=2), domain, folder / "valid", train_set.vocabularies)
     return folder

@@ -27,7 +27,7 @@ from boxscribe.writing.decoding_batch import Generator
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, mixed_pairs, words_in
 from boxscribe.writing.model_author import ModelAuthor
 from helpers import games
-from writing.authors import model
+from writing.authors import model, undemanding
 
 COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")
 TABLES = games(7, seed=5, texts=False)
@@ -163,7 +163,7 @@ def test_a_story_has_the_words_that_were_asked_for_and_ends_with_a_sentence() ->
 
 def tiny(words: int) -> Model:
     """A model with a vocabulary of few words, and a table with few rows."""
-    made = model()
+    made = undemanding(model())
     kept = Vocabulary(made.vocabularies.target.words[: len(SPECIALS) + words])
     vocabularies = replace(made.vocabularies, target=kept)
     writer = type(made.writer)(made.config, vocabularies.map(len))
@@ -252,13 +252,13 @@ def test_few_and_many_entities(entities: int) -> None:
         Entity.of(str(i), f"Ann A{i}", "player", [("FIRST_NAME", "Ann"), ("SECOND_NAME", f"A{i}"), ("PTS", str(i))])
         for i in range(entities)
     )
-    table = Table("rotowire", "many", players)
-    assert written(model(), [table, TABLES[0]], max_length=10)[1] == written(model(), TABLES[:1], max_length=10)[0]
+    table, made = Table("rotowire", "many", players), undemanding(model())
+    assert written(made, [table, TABLES[0]], max_length=10)[1] == written(made, TABLES[:1], max_length=10)[0]
 
 
 def test_unknown_record_types_are_read_as_unknown() -> None:
     odd = Table("rotowire", "odd", (Entity.of("a", "Ann", "player", [("SHOE_SIZE", "39"), ("PTS", "8")]),))
-    (found,) = written(model(), [odd], max_length=10, min_length=10)
+    (found,) = written(undemanding(model()), [odd], max_length=10, min_length=10)
     assert len(found[0].split()) == 10
 
 

@@ -1,7 +1,7 @@
 """`data check`: all problems of files of tables. Errors make a table unusable; warnings are worth a look.
 
-The errors are those of reading, where every table is validated. `review` adds warnings: numbers that do not add up,
-entities that share a name, a text about something else.
+The errors are those of reading, where every table is validated. `review` adds warnings: missing cells, numbers that do
+not add up, entities that share a name, a text about something else.
 """
 
 from collections import Counter, defaultdict
@@ -12,6 +12,7 @@ from pathlib import Path
 
 from boxscribe.errors import Problem, Report
 from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.complete import incomplete
 from boxscribe.tables.domain import Domain, numbered
 from boxscribe.tables.read import read_tables
 from boxscribe.tables.table import Entity, Table
@@ -58,7 +59,9 @@ def check_files(
 
 
 def review(table: Table, domain: Domain) -> Iterator[Problem]:
-    """Warnings: numbers that do not add up, names that several entities share, a text that names no entity."""
+    """Warnings: missing cells, numbers that do not add up, names that several entities share, a text that names no
+    entity."""
+    yield from incomplete(table, domain)
     yield from _unknown_meta(table, domain)
     yield from _broken_rules(table, domain)
     names = Counter((entity.kind, entity.name) for entity in table.entities)

@@ -17,7 +17,7 @@ from boxscribe.foreign import parse_toml
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
 
-MAX_BEAM, MAX_LENGTH = 100, 10_000  # hypotheses and words of a story: limits of decoding that memory allows
+MAX_BEAM, MAX_LENGTH = 200, 10_000  # hypotheses and words of a story: limits of decoding that memory allows
 
 
 class Description(BaseModel):
@@ -56,6 +56,11 @@ class Kind(Description):
     slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: it has none
     rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
     score: str = ""  # the type of a competitor's final score, for titles
+    # What a complete table has; `data check` warns of an incomplete one, and models refuse it. See `tables.complete`.
+    required: tuple[str, ...] = ()  # types that every entity has
+    all_or_none: tuple[tuple[str, ...], ...] = ()  # groups: an entity that has a type of one has all types of it
+    min_per_side: int = Field(default=0, ge=0)  # fewest entities of each side that have more than `required`
+    has_winner: bool = False  # there is one entity on each side, and their scores differ
 
     def type(self, name: str) -> RecordType | None:
         """The description of a record type. `inn#` describes inn1, inn2 and so on."""
@@ -168,13 +173,18 @@ class Domain(Description):
         if self.side and self.side not in self.features:
             raise ValueError(f"side: no feature '{self.side}'; {did_you_mean(self.side, self.features)}")
         for kind_name, kind in self.kinds.items():
-            named = {"name": kind.name, "score": (kind.score,) if kind.score else ()}
+            named = {"name": kind.name, "score": (kind.score,) if kind.score else (), "required": kind.required}
+            named |= {f"all_or_none[{number}]": types for number, types in enumerate(kind.all_or_none)}
             named |= {f"sheets.{title}": types for title, types in kind.sheets.items()}
             for key, types in named.items():
                 for type in types:
                     if type not in kind.types:
                         hint = did_you_mean(type, kind.types)
                         raise ValueError(f"kinds.{kind_name}.{key}: no type '{type}'; {hint}")
+            if kind.has_winner and not kind.score:
+                raise ValueError(f"kinds.{kind_name}.has_winner: needs a score; set kinds.{kind_name}.score")
+            if (kind.has_winner or kind.min_per_side) and not self.side:
+                raise ValueError(f"kinds.{kind_name}: has_winner and min_per_side need a side; set side")
             for rule in kind.parsed_rules():
                 for owner, type in rule.names():
                     owned = self.kinds.get(owner or kind_name)

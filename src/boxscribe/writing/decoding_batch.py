@@ -20,6 +20,7 @@ from boxscribe.models.packed_matmul import WIDTH, can_pack, packed
 from boxscribe.models.records import Encoded
 from boxscribe.models.store import Model
 from boxscribe.models.writer import StepTrace
+from boxscribe.tables.complete import incomplete
 from boxscribe.tables.table import Table
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, TableWords, words_in
 
@@ -64,6 +65,10 @@ class Generator:
             )
         if not any(record.value for record in table.records):
             raise InputError(f"game {table.id}: the table has no record, so there is nothing to write about")
+        for problem in incomplete(table, self.model.domain):
+            raise InputError(
+                f"game {table.id}: {problem}; the model needs complete tables, and 'template' writes about others, too"
+            )
 
     def encode(self, table: Table) -> EncodedTable:
         """The table through the encoder, alone, so that no other table changes the result."""

@@ -69,10 +69,17 @@ def test_a_baseball_game_word_for_word() -> None:
 
 @pytest.mark.parametrize(
     ("ip1", "ip2", "innings"),
-    [("0", "2/3", "2/3"), ("", "1/3", "1/3"), ("0", "", "0"), ("6", "2/3", "6 2/3"), ("", "", "N/A")],
+    [("0", "2/3", "2/3"), ("", "1/3", "1/3"), ("0", "", "0"), ("6", "2/3", "6 2/3")],
 )
 def test_innings_pitched(ip1: str, ip2: str, innings: str) -> None:
     assert text_of(ballgame(pitcher(1, "Cy Kim", "home", ip1, ip2))).endswith(f" 0 walks in {innings} innings .")
+
+
+def test_what_is_not_known_of_a_pitcher_is_left_out() -> None:
+    assert text_of(ballgame(pitcher(1, "Cy Kim", "home", ""))).endswith("1 runs , 2 hits and 0 walks .")
+    some, none = [("p_l", "3"), ("p_r", "1"), ("p_bb", "0")], [("p_w", "4"), ("p_l", "3")]
+    players = [Entity.of(name, name, "player", cells) for name, cells in (("A", some), ("B", none))]
+    assert text_of(ballgame(*players)) == f"{OPENING} A allowed 1 runs and 0 walks ."
 
 
 @pytest.mark.parametrize(
@@ -86,14 +93,20 @@ def test_innings_pitched(ip1: str, ip2: str, innings: str) -> None:
             {"scorers": ["A B", "C D", "E"]},
             "A B , C D and E scored on wild pitch by Al Day in the third .",
         ),
-        ("Wild Pitch", {}, "N/A scored on wild pitch by Al Day in the third ."),
-        ("Field Error", {"scorers": "A B"}, "A B scored on field error by N/A in the third ."),
+        ("Wild Pitch", {}, ""),
+        ("Wild Pitch", {"scorers": "A B", "pitcher": "N/A"}, "A B scored on wild pitch in the third ."),
+        ("Field Error", {"scorers": "A B"}, "A B scored on field error in the third ."),
+        ("Double", {"rbi": "1", "batter": []}, ""),
         ("Sac Fly", {"rbi": "1"}, ""),
         ("Forceout", {"event2": "Error"}, ""),
     ],
 )
 def test_scoring_plays(event: str, values: dict[str, str | list[str]], sentence: str) -> None:
     assert text_of(ballgame(play(0, "3", event, **values))) == f"{OPENING} {sentence}".strip()
+
+
+def test_an_inning_that_is_not_known_is_left_out() -> None:
+    assert text_of(ballgame(play(0, "N/A", "Double", rbi="1"))) == f"{OPENING} Bo Roe hit 1 RBI double ."
 
 
 def test_an_inning_that_is_not_a_number_is_copied() -> None:
@@ -103,7 +116,7 @@ def test_an_inning_that_is_not_a_number_is_copied() -> None:
 def test_baseball_games_without_a_winner() -> None:
     assert text_of(ballgame(home="4")) == "The Tampa Bay Rays tied the Reno Owls 4 - 4 ."
     assert text_of(ballgame(home="4", away="12")) == "The Reno Owls defeated the Tampa Bay Rays 12 - 4 ."
-    assert text_of(ballgame(home=None)) == "The Tampa Bay Rays played the Reno Owls N/A - 4 ."
+    assert text_of(ballgame(home=None)) == "The Tampa Bay Rays played the Reno Owls ."
 
 
 @pytest.mark.parametrize("file", ["official_sample.json.gz", "complete_text.json.gz"])

@@ -86,7 +86,7 @@ def test_visitors_can_win() -> None:
 def test_without_a_winner() -> None:
     assert " ) tied the Reno Pistons ( 39 - 35 ) 112 - 112 . " in text_of(game(away=PISTONS | {"TEAM-PTS": "112"}))
     unknown = {type: value for type, value in PISTONS.items() if type not in ("TEAM-PTS", "TEAM-WINS")}
-    assert " ) played the Reno Pistons ( N/A - 35 ) 112 - N/A . " in text_of(game(away=unknown))
+    assert " ) played the Reno Pistons . " in text_of(game(away=unknown))
 
 
 def scorers(table: Table) -> list[str]:
@@ -100,12 +100,25 @@ def test_six_top_scorers_of_both_teams() -> None:
     assert scorers(game(*players)) == ["C", "B", "A", "H", "F", "G"]
 
 
-def test_players_without_points_come_last() -> None:
+def test_players_without_points_are_left_out() -> None:
     table = game(player(0, "Nobody"), player(1, "Nil", PTS="0", REB="2"))
-    assert scorers(table) == ["Nil", "Nobody"]
-    assert "Nil scored 0 points ( N/A - N/A FG , N/A - N/A 3PT , N/A - N/A FT ) to go with 2 rebounds ." in text_of(
-        table
-    )
+    assert scorers(table) == ["Nil"]
+    assert "Nil scored 0 points to go with 2 rebounds ." in text_of(table)
+
+
+@pytest.mark.parametrize(
+    ("missing", "line"),
+    [
+        (["FG3A"], "scored 23 points ( 8 - 13 FG , 4 - 5 FT ) to go with 9 rebounds ."),
+        (["FGM", "FG3A", "FTA", "REB"], "scored 23 points ."),
+        (["REB"], "scored 23 points ( 8 - 13 FG , 3 - 4 3PT , 4 - 5 FT ) ."),
+    ],
+)
+@pytest.mark.parametrize("empty", [None, "N/A"])
+def test_what_is_missing_is_left_out(missing: list[str], line: str, empty: str | None) -> None:
+    cells = {type: empty if type in missing else value for type, value in SHOTS.items()}
+    known = {type: value for type, value in cells.items() if value is not None}
+    assert f"Tim Day {line}" in text_of(game(player(13, "Tim Day", PTS="23", **known)))
 
 
 @pytest.mark.parametrize(

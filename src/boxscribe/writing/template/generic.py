@@ -54,7 +54,7 @@ def _paragraph(kind: Kind | None, group: Sequence[Subject]) -> Phrase:
         if selected[subject.number]:
             phrase += _sentences(subject, kind, selected[subject.number])
     empty = [_name(subject) for subject in chosen if not selected[subject.number]]
-    return phrase + _sentence("No details are known about {empty}", empty=enumeration(empty)) if empty else phrase
+    return phrase + _sentence("No details are known about {empty?}", empty=enumeration(empty)) if empty else phrase
 
 
 # ---------------------------------------------------------------------------------------------- content selection
@@ -124,11 +124,11 @@ def _sentences(subject: Subject, kind: Kind | None, candidates: Sequence[Candida
             statements.append(_in_tokens(wording.before, subject.domain) + enumeration(values))
     phrase: Phrase = []
     if amounts:
-        phrase += _sentence("{name} had {amounts}", name=_name(subject), amounts=enumeration(amounts))
+        phrase += _sentence("{name?} had {amounts}", name=_name(subject), amounts=enumeration(amounts))
     if amounts and statements:
-        phrase += _sentence("{statements}", statements=enumeration(statements))
+        phrase += _sentence("{statements?}", statements=enumeration(statements))
     elif statements:
-        phrase += _sentence("For {name} , {statements}", name=_name(subject), statements=enumeration(statements))
+        phrase += _sentence("For {name?} , {statements}", name=_name(subject), statements=enumeration(statements))
     return phrase
 
 

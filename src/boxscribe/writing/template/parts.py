@@ -9,8 +9,6 @@ from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Entity, Table
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 
-MISSING = "N/A"  # how both benchmarks write a cell that has no value
-
 
 class Token(NamedTuple):
     """A token of the text, and the cell that it was copied from (None: part of the template)."""
@@ -40,12 +38,16 @@ class Subject:
         return [Token(word, Source(self.number, type, 1.0)) for word in value.split()]
 
     def cell(self, type: str) -> Phrase:
-        """The first value of a type, or N/A."""
-        return self.copy(type, self.entity.value(type) or "") or plain(MISSING)
+        """The first value of a type; nothing if it is missing."""
+        return self._values(type)[0] if self._values(type) else []
 
     def cells(self, type: str) -> Phrase:
-        """All values of a type as an enumeration, "A , B and C", or N/A."""
-        return enumeration([self.copy(type, value) for value in self.entity.values(type)]) or plain(MISSING)
+        """All values of a type as an enumeration, "A , B and C"; nothing if they are missing."""
+        return enumeration(self._values(type))
+
+    def _values(self, type: str) -> list[Phrase]:
+        known = (value for value in self.entity.values(type) if value.strip() and value not in self.domain.missing)
+        return [self.copy(type, value) for value in known]
 
     def name(self) -> Phrase:
         """The entity's name, or else its id. Each word has the cell that holds it; no cell holds a "Jr."."""
@@ -66,16 +68,21 @@ def subjects(table: Table, domain: Domain, kind: str) -> list[Subject]:
 
 
 def fill(sentence: str, **about: Subject | Phrase) -> Phrase:
-    """A sentence with its placeholders filled: `{who}` by a phrase or an entity's name, `{who.TYPE}` by a cell."""
+    """A sentence with its placeholders filled: `{who}` by a phrase or an entity's name, `{who.TYPE}` by a cell.
+
+    It is empty if one of them is, unless the placeholder ends with a question mark: `{who?}`.
+    """
     phrase: Phrase = []
     for word in sentence.split():
         if not word.startswith("{"):
             phrase.append(Token(word))
             continue
-        who, _, type = word.strip("{}").partition(".")
+        who, _, type = word.strip("{?}").partition(".")
         part = about[who]
         if isinstance(part, Subject):
             part = part.cell(type) if type else part.name()
+        if not part and not word.endswith("?}"):
+            return []
         phrase += part
     return phrase
 

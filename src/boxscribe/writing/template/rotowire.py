@@ -1,23 +1,22 @@
 """TEMPL for RotoWire: the result, the six top scorers, a constant sentence on next games (Wiseman et al. 2017)."""
 
+from collections.abc import Sequence
 from math import inf
 
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.text import to_number
-from boxscribe.writing.template.parts import Phrase, Subject, fill, subjects
+from boxscribe.writing.template.parts import Phrase, Subject, Token, fill, subjects
 from boxscribe.writing.template.teams import number, result
 
 SCORERS = 6
 
-RESULT = """
-The {winner} ( {winner.TEAM-WINS} - {winner.TEAM-LOSSES} ) {defeated}
-the {loser} ( {loser.TEAM-WINS} - {loser.TEAM-LOSSES} ) {winner.TEAM-PTS} - {loser.TEAM-PTS} .
-"""
-SCORER = """
-{player} scored {player.PTS} points ( {player.FGM} - {player.FGA} FG , {player.FG3M} - {player.FG3A} 3PT ,
-{player.FTM} - {player.FTA} FT ) to go with {player.REB} rebounds .
-"""
+RESULT = "The {winner} {wins?} {defeated} the {loser} {losses?} {score?} ."
+RECORD = "( {team.TEAM-WINS} - {team.TEAM-LOSSES} )"
+SCORE = "{winner.TEAM-PTS} - {loser.TEAM-PTS}"
+SCORER = "{player} scored {player.PTS} points {shots?} {rebounds?} ."
+SHOTS = ("{player.FGM} - {player.FGA} FG", "{player.FG3M} - {player.FG3A} 3PT", "{player.FTM} - {player.FTA} FT")
+REBOUNDS = "to go with {player.REB} rebounds"
 # The published template invents these opponents and writes `Mavericks,` as one token; published figures include both.
 NEXT_GAME = """
 The {winner} ' next game will be at home against the Dallas Mavericks, while
@@ -28,10 +27,19 @@ the {loser} will travel to play the Bulls .
 def compose(table: Table, domain: Domain) -> Phrase:
     """The published template, filled with this game."""
     winner, defeated, loser = result(table, domain, "TEAM-PTS")
-    phrase = fill(RESULT, winner=winner, loser=loser, defeated=defeated)
+    wins, losses = fill(RECORD, team=winner), fill(RECORD, team=loser)
+    score = fill(SCORE, winner=winner, loser=loser)
+    phrase = fill(RESULT, winner=winner, wins=wins, defeated=defeated, loser=loser, losses=losses, score=score)
     for player in top_scorers(table, domain):
-        phrase += fill(SCORER, player=player)
+        shots = separated([fill(part, player=player) for part in SHOTS])
+        rebounds = fill(REBOUNDS, player=player)
+        phrase += fill(SCORER, player=player, shots=fill("( {shots} )", shots=shots), rebounds=rebounds)
     return phrase + fill(NEXT_GAME, winner=winner, loser=loser)
+
+
+def separated(phrases: Sequence[Phrase]) -> Phrase:
+    """Those that are not empty, with commas between them."""
+    return [token for phrase in phrases if phrase for token in (Token(","), *phrase)][1:]
 
 
 def top_scorers(table: Table, domain: Domain) -> list[Subject]:
