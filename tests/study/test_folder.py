@@ -5,6 +5,7 @@ import json
 from collections import Counter
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -13,6 +14,7 @@ from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
+from boxscribe.study.sources import sample_games
 from study.studies import SYSTEMS, json_lines, made_study, write_study
 
 
@@ -173,6 +175,22 @@ def test_a_study_with_answers_is_not_overwritten(tmp_path: Path) -> None:
     (made.path / "answers.db").touch()
     with pytest.raises(InputError, match="holds answers already"):
         make_study(settings, made.path)
+
+
+def test_a_study_that_is_served_while_it_is_made_again_keeps_its_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = write_study(tmp_path / "source", 2)
+    made = make_study(settings, tmp_path / "study")
+
+    def sampled_slowly(*arguments: Any) -> Any:
+        (made.path / "answers.db").write_text("answers")
+        return sample_games(*arguments)
+
+    monkeypatch.setattr("boxscribe.study.make.sample_games", sampled_slowly)
+    with pytest.raises(InputError, match="holds answers already"):
+        make_study(settings, made.path)
+    assert (made.path / "answers.db").read_text() == "answers"
 
 
 def test_too_few_games_and_a_folder_without_a_study_are_errors(tmp_path: Path) -> None:

@@ -29,9 +29,7 @@ def make_study(settings: str | Path, out: str | Path) -> StudyFolder:
     """Sample the study that a STUDY.toml describes and write its folder, which must not hold answers."""
     settings, out = Path(settings), Path(out)
     study = load_settings(settings)
-    for name in (ANSWERS, COLLECTED):
-        if os.path.exists(out / name):  # noqa: PTH110 (Path.exists raises if the name is too long)
-            raise InputError(f"{out}: holds answers already ({name}); choose another --out or move the folder away")
+    _require_no_answers(out)
     games = sample_games(study, settings.parent)
     with atomic_folder(out, TASKS) as folder:
         shutil.copyfile(settings, folder / SETTINGS)
@@ -50,7 +48,14 @@ def make_study(settings: str | Path, out: str | Path) -> StudyFolder:
             (folder / "instructions" / f"{form}.txt").write_text(text, encoding="utf-8")
         tables = {id: render("sheets.html", sheets=parts) for id, parts in box_scores.items()}
         _write_platform(StudyFolder(folder), tables)
+        _require_no_answers(out)  # the old study may have been served meanwhile
     return StudyFolder(out)
+
+
+def _require_no_answers(out: Path) -> None:
+    for name in (ANSWERS, COLLECTED):
+        if os.path.exists(out / name):  # noqa: PTH110 (Path.exists raises if the name is too long)
+            raise InputError(f"{out}: holds answers already ({name}); choose another --out or move the folder away")
 
 
 def _tasks(study: StudySettings, form: Form, games: Sequence[SampledGame]) -> list[Task]:
