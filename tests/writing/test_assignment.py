@@ -1,6 +1,7 @@
 """Which text belongs to which game."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -41,6 +42,16 @@ def test_texts_without_ids_follow_the_order_of_the_games() -> None:
 )
 def test_texts_with_ids_are_found_by_id(ids: str, games: str, expected: list[int]) -> None:
     assert positions(outputs([f"{id} won ." for id in ids], ids), tables(games)) == expected
+
+
+def test_a_single_text_serves_no_different_games_with_one_id() -> None:
+    first, second = games(2, texts=False)
+    again = replace(first, entities=first.entities[1:])  # another table of the same game
+    assert positions(outputs(["A won ."], [first.id]), [first, again]) == [0, 0]
+    other = replace(second, id=first.id)
+    assert positions(outputs(["A won .", "B won ."], [first.id] * 2), [first, other]) == [0, 1]
+    with pytest.raises(InputError, match=rf"text 1: games.json has 2 different games with the id '{first.id}', and"):
+        positions(outputs(["A won ."], [first.id]), [first, other])
 
 
 PROBLEMS = [  # ids of texts (None: two texts without ids), ids of games, sentence

@@ -47,8 +47,11 @@ def sample_games(study: StudySettings, folder: Path) -> list[SampledGame]:
 def _unique(ids: list[str]) -> list[str]:
     """The same ids, where a repeated one gets a number: a file may have two tables of one game."""
     seen: dict[str, int] = {}
+    taken = set(ids)
     for at, id in enumerate(ids):
         seen[id] = seen.get(id, 0) + 1
         if seen[id] > 1:
+            while f"{id}~{seen[id]}" in taken:
+                seen[id] += 1
             ids[at] = f"{id}~{seen[id]}"
     return ids

@@ -19,6 +19,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 # Texts are refused if more than this share of them, and at least two, name more of a neighbouring game. In the right
 # order 0.3 % of the texts do at most (gold texts and systems on RotoWire and MLB), shuffled about half.
 MISPLACED = 0.1
+# Two tables with one id are of the same game if they have this share of the names of the smaller one in common.
+SAME_GAME = 0.5
 
 
 class AssignedTexts(NamedTuple):
@@ -40,11 +42,18 @@ class Assignment:
         self._ids: list[str] = []
         self._misplaced: list[bool] = []  # whether a text names more entities of the game before or after than its own
         self._last: tuple[set[str], set[str]] = set(), set()  # the last game's names, and the words of its text
+        self._names: dict[str, frozenset[str]] = {}  # of the first game of each id
+        self._shared: set[str] = set()  # ids that different games have
 
     def add(self, table: Table) -> None:
         number = len(self._ids)
         self._ids.append(table.id)
-        if self._outputs.ids is None and number < len(self._outputs):
+        if self._outputs.ids is not None:
+            names = frozenset(entity.name for entity in table.entities)
+            first = self._names.setdefault(table.id, names)
+            if len(first & names) < SAME_GAME * min(len(first), len(names)):
+                self._shared.add(table.id)
+        elif number < len(self._outputs):
             self._compare_names(self._outputs.texts[number], table)
 
     def _compare_names(self, text: str, table: Table) -> None:
@@ -104,7 +113,13 @@ class Assignment:
                     f"{self._outputs.name}: text {number + 1}: {tables} has the game '{id}' {games[id]} times, "
                     f"but this is text {games[id] + 1} with its id"
                 )
-        # A single text serves all games of its id: tables of one game with several gold texts.
+        for id, (number, *more) in numbers.items():
+            if id in self._shared and not more:
+                raise InputError(
+                    f"{self._outputs.name}: text {number + 1}: {tables} has {games[id]} different games with the id "
+                    f"'{id}', and this is the only text with it; give every game an id of its own"
+                )
+        # A single text serves all tables of one game: a game with several gold texts.
         texts = {id: repeat(own[0]) if len(own) == 1 else iter(own) for id, own in numbers.items()}
         return [next(texts[id], -1) if id in texts else -1 for id in self._ids]
 
