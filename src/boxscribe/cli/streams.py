@@ -28,7 +28,7 @@ class _Output(TextIOWrapper):
 
 
 class _Messages(TextIOWrapper):
-    """Standard error, where nobody can be told that it fails."""
+    """Standard error; a failure to write it cannot be reported."""
 
     def write(self, text: str) -> int:
         with suppress(OSError):
