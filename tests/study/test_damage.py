@@ -114,6 +114,13 @@ def test_damaged_gzip_in_the_sources_is_refused(tmp_path: Path, file: str) -> No
     make_study(settings, tmp_path / "study")
 
 
+def test_a_study_that_a_killed_process_has_set_aside_is_found(tmp_path: Path) -> None:
+    made = made_study(tmp_path, 2)
+    made.path.rename(tmp_path / ".study.boxscribe-old")
+    use(made.path)
+    assert (made.path / "answers.db").is_file()  # where `study make` looks for answers
+
+
 def test_names_that_are_too_long_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is not a study"):
         StudyFolder(tmp_path / ("x" * 5000))

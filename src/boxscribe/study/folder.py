@@ -17,6 +17,7 @@ import io
 import json
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,7 +26,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from boxscribe.errors import InputError
-from boxscribe.files import read_lines
+from boxscribe.files import read_lines, whole_folder
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.study.settings import Form, StudySettings, load_settings
 from boxscribe.study.tasks import Task, with_check_request
@@ -41,6 +42,10 @@ class StudyFolder:
 
     def __init__(self, path: str | Path) -> None:
         self.path = Path(path)
+        with suppress(OSError):  # such as a name that is too long
+            whole = whole_folder(self.path)
+            if whole != self.path and (whole / TASKS).is_file():  # `study make` was killed between two renames
+                whole.rename(self.path)
         if not os.path.isfile(self.path / TASKS):  # noqa: PTH113 (Path.is_file raises if the name is too long)
             raise InputError(f"{path}: is not a study; make one with `boxscribe study make STUDY.toml --out DIR`")
 
