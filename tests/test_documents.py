@@ -36,6 +36,13 @@ def test_the_targets_of_the_makefile_exist(document: str) -> None:
         assert re.search(rf"^{''.join(target)}:", read("Makefile"), re.MULTILINE), target
 
 
+def test_the_tests_of_the_promises_exist() -> None:
+    named = re.findall(r"`([\w/]+\.py)::(\w+)`", read("docs/reliability.md"))
+    assert len(named) > 20
+    for file, test in named:
+        assert f"\ndef {test}(" in read(f"tests/{file}"), f"{file}::{test}"
+
+
 def test_the_files_of_the_architecture_exist() -> None:
     """A name without a folder is in the folder of the name before it, in the same paragraph or row."""
     for part in re.split(r"\n(?=\n|\|)", read("ARCHITECTURE.md")):
