@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench results format clean browser
+.PHONY: demo test check fuzz bench results format clean browser
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
@@ -19,6 +19,11 @@ check: .venv/dev
 browser:
 	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) \
 	  >/dev/null 2>&1 || echo "Chromium is not here and cannot be installed: the tests of web pages are skipped."
+
+# Mutated inputs for as long as asked; minimal reproducers of failures are written to runs/fuzz.
+MINUTES ?= 1
+fuzz: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(MINUTES)
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks
