@@ -1,4 +1,4 @@
-"""Faults at every system call of a save: a full disk, a signal or a kill, at the first call, the second, and so on.
+"""Faults at every system call of a save: at the first call, the second, and so on.
 
 The calls are those that change a disk: opening a file to write, writing, fsync, rename, unlink, mkdir, rmdir, truncate.
 """
@@ -16,8 +16,8 @@ from unittest.mock import patch
 
 from boxscribe.errors import InputError
 
-Kind = Literal["full disk", "signal", "kill"]
-KINDS: tuple[Kind, ...] = ("full disk", "signal", "kill")
+Kind = Literal["full disk", "lost disk", "signal", "kill"]  # a full disk fails once, a lost one from then on
+KINDS: tuple[Kind, ...] = ("full disk", "lost disk", "signal", "kill")
 CALLS = ("open", "write", "pwrite", "fsync", "rename", "replace", "unlink", "mkdir", "rmdir", "ftruncate")
 
 
@@ -42,11 +42,17 @@ class Faults:
         self.count += 1
         if self.count - 1 == self.at:
             half()
-            if self.kind == "full disk":
-                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-            raise KeyboardInterrupt if self.kind == "signal" else Killed
-        if self.kind == "kill" and self.reached:
+            self._fail()
+        if self.kind in ("lost disk", "kill") and self.reached:
+            self._fail()
+
+    def _fail(self) -> None:
+        if self.kind == "signal":
+            raise KeyboardInterrupt
+        if self.kind == "kill":
             raise Killed
+        number = errno.ENOSPC if self.kind == "full disk" else errno.EIO
+        raise OSError(number, os.strerror(number))
 
     @contextmanager
     def injected(self) -> Iterator[None]:

@@ -116,8 +116,7 @@ def test_a_folder_is_the_old_or_the_new_one_after_every_fault(tmp_path: Path, ki
         save("next")  # needs no hand, whatever was left
         assert set(content(folder).values()) == {b"next"}
         assert not whole_folder(folder).name.startswith(".")
-        if kind != "kill":
-            assert [path.name for path in tmp_path.iterdir() if path.name.endswith("old")] == []
+        assert not list(tmp_path.glob("*old"))
     assert found == {b"old", b"new"}
 
 
@@ -136,3 +135,27 @@ def test_a_link_to_a_folder_stays_a_link(tmp_path: Path) -> None:
             (part / "marker").write_text(text)
     assert (tmp_path / "out").is_symlink()
     assert (tmp_path / "disk" / "marker").read_text() == "new"
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x\0y", "", ".", "/", "loop"])
+def test_any_name_can_be_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("loop").symlink_to("loop")
+    assert whole_folder(name) == Path(name)
+
+
+def test_what_killed_processes_have_left_is_removed(tmp_path: Path) -> None:
+    code = f"""
+import os
+from boxscribe.files import atomic_folder, atomic_write
+with atomic_folder({str(tmp_path / "folder")!r}, "marker"), atomic_write({str(tmp_path / "file")!r}):
+    os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+    assert len(list(tmp_path.glob(".*.part"))) == 2
+    with atomic_folder(tmp_path / "folder", "marker") as part, atomic_write(tmp_path / "file"):
+        (part / "marker").write_text("")
+        assert len(list(tmp_path.glob(".*.part"))) == 2
+        with atomic_write(tmp_path / "file"):
+            assert len(list(tmp_path.glob(".*.part"))) == 3, "those of a running process stay"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file", "folder"]

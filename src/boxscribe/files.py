@@ -4,8 +4,10 @@ Files and folders are written under a temporary name, and renamed when they are 
 """
 
 import errno
+import glob
 import gzip
 import os
+import platform
 import secrets
 import shutil
 import sys
@@ -81,7 +83,7 @@ def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
     An old folder is replaced only if it is empty or holds the file `marker`, which shows that boxscribe wrote it.
     """
     with explained(str(path)):
-        target, old = Path(path).resolve(), _previous(path)
+        target, old = Path(os.path.realpath(path)), _previous(path)
         filled = target.exists() and (not target.is_dir() or any(target.iterdir()))
         if filled and not (target / marker).is_file():
             raise InputError(f"{path}: exists and was not made by boxscribe; choose another --out")
@@ -106,13 +108,16 @@ def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
 
 def whole_folder(path: str | Path) -> Path:
     """The folder that `atomic_folder` wrote at `path`, wherever a killed process has left its complete copy."""
-    path, old = Path(path), _previous(path)
-    return old if old.exists() and not path.exists() else path
+    try:
+        old = _previous(path)
+    except ValueError:  # no path at all
+        return Path(path)
+    return old if os.path.exists(old) and not os.path.exists(path) else Path(path)  # noqa: PTH110 (whatever the name)
 
 
 def _previous(path: str | Path) -> Path:
-    """What the folder at `path` is called from when it is set aside until another has its name."""
-    target = Path(path).resolve()
+    """What the folder at `path` is called while it is set aside, until another has its name."""
+    target = Path(os.path.realpath(path))
     return target.with_name(f".{target.name}.boxscribe-old") if target.name else target
 
 
@@ -151,8 +156,29 @@ def _text(file: IO[bytes], zipped: bool) -> Iterator[TextIO]:
 
 
 def _temporary(target: Path) -> Path:
-    """An unused name beside the target. It is chosen before the file exists, so that it can be removed in any case."""
-    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    """An unused name beside the target. It is chosen before the file exists, so that it can be removed in any case.
+
+    What processes of this computer that are gone have left under such names is removed.
+    """
+    start = f".{target.name}.{zlib.crc32(platform.node().encode()):08x}-"
+    for left in target.parent.glob(f"{glob.escape(start)}*.part"):
+        process = left.name.removeprefix(start).partition("-")[0]
+        if process.isdecimal() and not _runs(int(process)):
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+    return target.with_name(f"{start}{os.getpid()}-{secrets.token_hex(4)}.part")
+
+
+def _runs(process: int) -> bool:
+    """Whether a process of this number is running; True where that cannot be known."""
+    if os.name == "nt":  # where asking would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        pass
+    return True
 
 
 @contextmanager
