@@ -111,11 +111,17 @@ def test_a_beam_of_a_million_is_refused(whole: Path) -> None:
 
 
 def _replaced(data: st.DataObject, value: Any) -> Any:
-    """The JSON value with one of its parts replaced, at any depth."""
-    if isinstance(value, dict | list) and value and data.draw(st.booleans()):
+    """The JSON value with one of its parts replaced, renamed or removed, at any depth."""
+    if isinstance(value, dict | list) and value and data.draw(st.integers(0, 3)):
         at = data.draw(st.sampled_from(sorted(value) if isinstance(value, dict) else range(len(value))))
         changed = value.copy()
-        changed[at] = _replaced(data, value[at])
+        how = data.draw(st.sampled_from(["remove", "rename", "deeper", "deeper", "deeper"]))
+        if how == "deeper":
+            changed[at] = _replaced(data, value[at])
+        else:
+            part = changed.pop(at)
+            if how == "rename" and isinstance(changed, dict):
+                changed[data.draw(st.text(max_size=3))] = part
         return changed
     return data.draw(json_values | st.floats() | st.sampled_from([10**400, -1, 2**63, "\ud800", "x" * 5000]))
 
