@@ -88,6 +88,13 @@ def test_what_is_missing_is_a_warning_and_the_model_refuses_it(change: Change, s
             refused(table)
 
 
+def test_the_model_refuses_kinds_that_it_does_not_know() -> None:
+    (table,) = games(1, texts=False)
+    coach = Entity.of("c", "Ann Lee", "coach", [("years", "3")])
+    with pytest.raises(InputError, match=r"Ann Lee: the model knows no kind 'coach'; known: player, team"):
+        ModelAuthor(model(), "m").write(replace(table, entities=(*table.entities, coach)))
+
+
 @pytest.mark.parametrize(("change", "sentence"), CASES)
 def test_the_template_writes_what_there_is(change: Change, sentence: str) -> None:
     table = changed(games(1, texts=False)[0], change)

@@ -10,7 +10,7 @@ from torch import Tensor
 from boxscribe.batches.encode import encode, words_of
 from boxscribe.batches.loader import collate
 from boxscribe.batches.vocab import BOS
-from boxscribe.errors import InputError
+from boxscribe.errors import InputError, did_you_mean
 from boxscribe.models.batched import Batched, axes
 from boxscribe.models.copying import Distribution
 from boxscribe.models.decoder import DecoderState
@@ -65,6 +65,10 @@ class Generator:
             )
         if not any(record.value for record in table.records):
             raise InputError(f"game {table.id}: the table has no record, so there is nothing to write about")
+        for entity in table.entities:
+            if entity.kind not in self.model.domain.kinds:
+                hint = did_you_mean(entity.kind, self.model.domain.kinds)
+                raise InputError(f"game {table.id}: {entity.name}: the model knows no kind '{entity.kind}'; {hint}")
         for problem in incomplete(table, self.model.domain):
             raise InputError(
                 f"game {table.id}: {problem}; the model needs complete tables, and 'template' writes about others, too"
