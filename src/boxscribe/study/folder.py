@@ -72,7 +72,7 @@ class StudyFolder:
     @cached_property
     def sheets(self) -> dict[str, str]:
         """Game → its box and line score as JSON."""
-        return {line.game: json.dumps(line.sheets, ensure_ascii=False) for line in self._lines(GAMES, _Game)}
+        return {line.game: json.dumps(line.sheets, ensure_ascii=False) for line in self._lines(GAMES, _GameSheets)}
 
     @cached_property
     def assignments(self) -> dict[Form, list[list[str]]]:
@@ -136,7 +136,7 @@ class _Story:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class _GameSheets:
     """A line of games.jsonl."""
 
     game: str
