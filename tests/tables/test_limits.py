@@ -75,6 +75,21 @@ def test_a_table_beyond_the_limits_is_one_problem(tmp_path: Path, change: Change
         assert len(found) == 1
 
 
+def test_only_the_first_problems_of_a_game_are_reported(tmp_path: Path) -> None:
+    data = game()
+    data["entities"][0]["records"] = [{}] * 50_000
+    found = problems(tmp_path / "games.json", json.dumps(data))
+    assert len(found) == 1_001
+    assert "has more than 1,000 problems" in found[-1]
+
+
+def test_a_box_score_of_many_rows_is_one_problem(tmp_path: Path) -> None:
+    raw = rotowire.dump(next(boxscribe.simulate("rotowire", seed=1)))
+    raw["box_score"]["PLAYER_NAME"] = {str(row): "Ann Lee" for row in range(3_000)}
+    found = problems(tmp_path / "games.json", json.dumps(raw))
+    assert found == ["game 1: box_score.PLAYER_NAME: has 3,000 rows, and a table may have 2,000; split it or drop some"]
+
+
 @pytest.mark.parametrize("text", ['{"entities": %s}', '[{"entities": %s}]'])
 def test_an_integer_that_python_cannot_print(tmp_path: Path, text: str) -> None:
     found = problems(tmp_path / "games.json", text % ("9" * 5_000))

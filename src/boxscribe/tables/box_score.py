@@ -6,6 +6,7 @@ from typing import Any
 from boxscribe.errors import InputError, Problem, Report
 from boxscribe.tables.domain import Describe, Domain
 from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.validate import MAX_ENTITIES, too_many
 
 BoxColumns = dict[str, dict[str, str]]
 """Column → row → cell."""
@@ -48,6 +49,8 @@ def columns(
                     field=f"box_score.{name}",
                 )
             )
+        elif problems := list(too_many(f"box_score.{name}", "rows", len(column), MAX_ENTITIES)):
+            report(problems[0])
         else:
             box[name] = {row: _text(value, f"box_score.{name}, row {row}", report) for row, value in column.items()}
     if any(name not in box for name in required):

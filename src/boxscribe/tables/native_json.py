@@ -21,6 +21,7 @@ from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.json_format import JsonLayout, JsonObject
 from boxscribe.tables.table import Entity, Record, Table
+from boxscribe.tables.validate import MAX_ENTITIES, MAX_RECORDS, too_many
 from boxscribe.text.tokens import CONVENTIONS, straighten, tokenise
 
 DOMAIN_NAME = re.compile(r"\w[\w .+-]{0,99}(?<!\.toml)")  # no path: only a file beside the tables can describe it
@@ -78,6 +79,8 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     if not isinstance(raw.get("entities"), list):
         report(Problem("must be a list of entities", field="entities"))
         return None
+    if not _few_enough(raw["entities"], report):
+        return None
     meta = raw.get("meta", {})
     if not isinstance(meta, Mapping):
         report(Problem("must be an object", field="meta"))
@@ -86,6 +89,20 @@ def parse(raw: JsonObject, report: Report = raise_first, describe: Describe = lo
     made = tuple(entity for entity in entities if entity is not None)
     id = _id(raw.get("id"), "", "id", report)
     return Table(domain, id, made, _tokens(raw, describe(domain), report), meta)
+
+
+def _few_enough(entities: list[Any], report: Report) -> bool:
+    """Whether there are so few entities and records that it is safe to make them; `validate` has the same limits."""
+    records = [entity.get("records") for entity in entities if isinstance(entity, Mapping)]
+    lists = (cells.values() if isinstance(cells, Mapping) else (cells,) for cells in records)
+    count = sum(len(values) if isinstance(values, list) else 1 for cells in lists for values in cells)
+    problems = [
+        *too_many("entities", "entities", len(entities), MAX_ENTITIES),
+        *too_many("entities", "records", count, MAX_RECORDS),
+    ]
+    for problem in problems[:1]:
+        report(problem)
+    return not problems
 
 
 def _tokens(raw: Mapping[str, Any], domain: Domain, report: Report) -> tuple[str, ...]:

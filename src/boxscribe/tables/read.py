@@ -18,6 +18,13 @@ from boxscribe.tables.validate import validate
 __all__ = ["STDIN", "Tables", "describe_of", "read_tables"]
 
 
+MAX_PROBLEMS = 1_000  # of a game that are reported
+
+
+class _TooManyProblems(Exception):
+    """A game has more problems than anybody reads."""
+
+
 class Tables:
     """The tables of a source, read while they are iterated over; see `read_tables`."""
 
@@ -101,11 +108,13 @@ class Tables:
 
     def _table(self, format: Format, game: Any) -> Table | None:
         """The table of a game; None where it has an error, which is reported with the game's number."""
-        good = True
+        good, count = True, 0
 
         def located(problem: Problem) -> None:
-            nonlocal good
-            good = good and problem.warning
+            nonlocal good, count
+            good, count = good and problem.warning, count + 1
+            if count > MAX_PROBLEMS:
+                raise _TooManyProblems
             self.report(replace(problem, file=self.name, game=self.number))
 
         if isinstance(game, Problem):
@@ -116,6 +125,10 @@ class Tables:
             if table is not None:
                 table = table if table.id else replace(table, id=str(self.number))
                 validate(table, self.domain(table.domain), located)
+        except _TooManyProblems:
+            message = f"has more than {MAX_PROBLEMS:,} problems, of which these are the first; is this the right file?"
+            self.report(Problem(message, file=self.name, game=self.number))
+            return None
         except InputError as error:
             if not good:
                 raise  # by `report`, which has the problem already

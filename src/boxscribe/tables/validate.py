@@ -56,17 +56,20 @@ def validate(table: Table, domain: Domain, report: Report) -> None:
         report(Problem(f"word {number} is empty or holds a space: {tokens[number]!r:.60}", field="text"))
 
 
+def too_many(field: str, what: str, count: int, most: int) -> Iterator[Problem]:
+    """The problem of a table that has more of something than a table may have."""
+    if count > most:
+        yield Problem(f"has {count:,} {what}, and a table may have {most:,}; split it or drop some", field=field)
+
+
 def _within_limits(table: Table, report: Report) -> bool:
     """Whether the table is small enough that its cost stays far below a gigabyte; what is too large is reported."""
-    too_many = [
-        Problem(f"has {count:,} {what}, and a table may have {most:,}; split it or drop some", field=field)
-        for field, what, count, most in (
-            ("entities", "entities", len(table.entities), MAX_ENTITIES),
-            ("entities", "records", sum(len(entity.records) for entity in table.entities), MAX_RECORDS),
-            ("text", "words", len(table.tokens), MAX_TEXT),
-        )
-        if count > most
-    ]
+    records = sum(len(entity.records) for entity in table.entities)
+    counts = chain(
+        too_many("entities", "entities", len(table.entities), MAX_ENTITIES),
+        too_many("entities", "records", records, MAX_RECORDS),
+        too_many("text", "words", len(table.tokens), MAX_TEXT),
+    )
     strings = chain(
         [("id", table.id)],
         zip(repeat("text"), table.tokens),
@@ -77,7 +80,7 @@ def _within_limits(table: Table, report: Report) -> bool:
         for field, text in strings
         if len(text) > MAX_VALUE
     )
-    problem = next(chain(too_many, too_long), None)
+    problem = next(chain(counts, too_long), None)
     if problem is not None:
         report(problem)
     return problem is None
