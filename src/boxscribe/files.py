@@ -115,6 +115,11 @@ def whole_folder(path: str | Path) -> Path:
     return old if os.path.exists(old) and not os.path.exists(path) else Path(path)  # noqa: PTH110 (whatever the name)
 
 
+def is_folder(path: str | Path) -> bool:
+    """Whether there is a folder of this name, whatever the name is: `Path.is_dir` raises where it is too long."""
+    return os.path.isdir(path)  # noqa: PTH112
+
+
 def _previous(path: str | Path) -> Path:
     """What the folder at `path` is called while it is set aside, until another has its name."""
     target = Path(os.path.realpath(path))

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from boxscribe.errors import did_you_mean
+from boxscribe.files import is_folder
 
 FOLDER = Path(str(resources.files("boxscribe"))) / "assets"
 Sort = Literal["models", "extractors"]
@@ -17,7 +18,7 @@ Sort = Literal["models", "extractors"]
 def shipped(sort: Sort, name: str) -> Path | None:
     """The folder of a shipped model or extractor, or None if there is none of this name."""
     folder = FOLDER / sort / name
-    return folder if Path(name).name == name and folder.is_dir() else None
+    return folder if Path(name).name == name and is_folder(folder) else None
 
 
 def shipped_folders(sort: Sort) -> list[Path]:

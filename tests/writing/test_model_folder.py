@@ -6,6 +6,7 @@ import pytest
 
 import boxscribe.shipped
 from boxscribe.errors import InputError
+from boxscribe.facts.store import load_extractor
 from boxscribe.models.store import save_model
 from boxscribe.writing.author import TemplateAuthor, load
 from boxscribe.writing.model_author import ModelAuthor
@@ -97,3 +98,10 @@ def test_the_template_has_no_decoding_settings() -> None:
     assert load("template") == TemplateAuthor()
     with pytest.raises(InputError, match="the template has no decoding settings: leave out beam, words"):
         load("template", {"beam": 3, "words": 200})
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "x/" * 3000, "x\0y"])
+def test_names_that_no_folder_can_have(name: str) -> None:
+    for loads in (load, load_extractor):
+        with pytest.raises(InputError, match=r"no such (model|folder)"):
+            loads(name)

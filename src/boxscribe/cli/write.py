@@ -8,7 +8,7 @@ import typer
 from boxscribe.cli.options import DomainFile, InputFormat, Out, SkipInvalid, Source, reporter
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
-from boxscribe.files import STDOUT, atomic_write
+from boxscribe.files import STDOUT, atomic_write, is_folder
 
 Model = Annotated[
     str | None,
@@ -103,7 +103,7 @@ def _check_options(out: str, form: str, best: int | None, resume: bool) -> None:
 
 def _checkpoint(model: str | None) -> str | Path | None:
     """The model; of the folder of a training run the checkpoint, which is printed."""
-    if model is None or not Path(model).is_dir():
+    if model is None or not is_folder(model):
         return model
     from boxscribe.writing.model_folder import find_model
 

@@ -12,7 +12,7 @@ from boxscribe.errors import InputError
 from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.network import RelationClassifier
-from boxscribe.files import whole_folder
+from boxscribe.files import is_folder, whole_folder
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
 
@@ -51,9 +51,9 @@ def load_extractor(name_or_folder: str | Path, published_names: bool = False) ->
     2
     """
     folder = whole_folder(name_or_folder)
-    if not (folder / DESCRIPTION).is_file():
+    if not is_folder(folder) or not (folder / DESCRIPTION).is_file():
         folder = shipped("extractors", str(name_or_folder)) or folder
-    if not folder.exists():
+    if not is_folder(folder):
         hint = suggestion("extractors", str(name_or_folder))
         raise InputError(
             f"{name_or_folder}: no such folder, and no extractor of this name is shipped ({hint}); "

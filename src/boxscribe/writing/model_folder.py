@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from boxscribe.errors import InputError
-from boxscribe.files import whole_folder
+from boxscribe.files import is_folder, whole_folder
 from boxscribe.models.store import CONFIG, read_json
 from boxscribe.shipped import domain_of, shipped, shipped_folders, suggestion
 from boxscribe.tables.domain import Domain
@@ -29,7 +29,7 @@ def find_model(name: str | Path | None = None, domain: str = "") -> Path:
     if name is None:
         return _default(domain)
     folder = Path(name)
-    if not whole_folder(folder).is_dir():
+    if not is_folder(whole_folder(folder)):
         found = shipped("models", str(name))
         if found is None:
             raise InputError(
