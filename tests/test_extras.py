@@ -52,7 +52,7 @@ def test_a_core_installation_writes_and_scores_and_names_the_missing_extra(tmp_p
     assert imported == []
     assert done == [{"code": 0, "error": None}] * len(works)
     sentence = "boxscribe study {} needs the package {}: pip install 'boxscribe[study]'"
-    assert serve["error"] == sentence.format("serve", "uvicorn")
+    assert serve["error"] == sentence.format("serve", "fastapi")
     assert analyse["error"] == sentence.format("analyse", "scipy")
 
 

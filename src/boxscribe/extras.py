@@ -16,4 +16,5 @@ def needs_extra(extra: str, feature: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise InputError(f"{feature} needs the package {error.name}: pip install 'boxscribe[{extra}]'") from None
+        package = (error.name or "").partition(".")[0]
+        raise InputError(f"{feature} needs the package {package}: pip install 'boxscribe[{extra}]'") from None
