@@ -5,7 +5,6 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from torch import Tensor
 from torch.testing import assert_close
 
 from boxscribe.batches import Example, collate
@@ -14,10 +13,6 @@ from boxscribe.models.inputs import inputs_of
 from models.writers import GAMES, any_examples
 
 GROUPINGS = {"by_entity": Groups.by_entity, "by_table": Groups.by_table}
-
-
-def attended(groups: Groups, query: Tensor, psi: Tensor) -> tuple[Tensor, ...]:
-    return groups.attend(query, psi)
 
 
 @pytest.mark.parametrize("grouping", GROUPINGS)
