@@ -85,6 +85,25 @@ def test_a_run_is_resumed_only_with_what_it_began_with(tmp_path: Path, what: str
     assert WritingRun(same, TABLES[:3]).to_file(tmp_path / "out", resume=True) == 3
 
 
+def test_a_run_goes_on_where_its_tables_and_its_model_were_moved(tmp_path: Path) -> None:
+    (tmp_path / "model").mkdir()
+    save_model(small_model(), tmp_path / "model")
+    tables = write_json(tmp_path / "games.json", [rotowire.dump(table) for table in TABLES])
+    options = ("--max-length", 5, "--min-length", 5, "--best", 2, "--format", "jsonl", "--resume")
+    expected = boxscribe("write", tables, "--model", tmp_path / "model", *options[:-1])
+    with file_size_limit(expected.stdout.find(b"\n") * 5 // 2):
+        stopped = boxscribe("write", tables, "--model", tmp_path / "model", *options, "--out", tmp_path / "out")
+    assert b"free some space" in stopped.stderr
+    begun = (tmp_path / "out.part").read_bytes().count(b"\n") - 1
+    assert begun == 2
+    (tmp_path / "elsewhere").mkdir()
+    moved = (tables.rename(tmp_path / "elsewhere" / "season.json"), "--model", tmp_path / "renamed")
+    (tmp_path / "model").rename(tmp_path / "renamed")
+    done = boxscribe("write", *moved, *options, "--out", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out").read_bytes() == expected.stdout.replace(b'"model":"model"', b'"model":"renamed"')
+
+
 def test_a_full_disk_loses_no_finished_story(tmp_path: Path) -> None:
     tables = write_json(tmp_path / "games.json", [rotowire.dump(table) for table in TABLES])
     command = ("write", tables, "--model", "template", "--out", tmp_path / "out", "--resume")

@@ -113,7 +113,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
         assert not out.exists()
         assert len(texts(tmp_path / "stories.txt.part")) == 1 + kept
     with pytest.raises(InputError, match="belongs to a run with another model"):
-        WritingRun(TEMPLATE, TABLES, source="other tables").to_file(out, resume=True)
+        WritingRun(TEMPLATE, TABLES[::-1]).to_file(out, resume=True)
     assert WritingRun(Watched(TEMPLATE), TABLES).to_file(out, resume=True) == 4
     assert texts(out) == [story.text for story in write(TABLES, "template")]
     assert [path.name for path in tmp_path.iterdir()] == ["stories.txt"]

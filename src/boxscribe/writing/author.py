@@ -65,7 +65,7 @@ class TemplateAuthor(Author):
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        return {}
+        return {"author": TEMPLATE}
 
     def check(self, table: Table) -> None:
         self._story(table)

@@ -107,7 +107,8 @@ class WritingRun:
         with Journal(out, identity, resume) as journal:
             for story in self._stories(journal.count, total):
                 journal.append(story)
-            parts = [self._page(journal.stories())] if self.form == "html" else lines_of(journal.stories(), self.form)
+            stories = map(self._attributed, journal.stories())
+            parts = [self._page(stories)] if self.form == "html" else lines_of(stories, self.form)
             with atomic_write(out) as file:
                 file.writelines(part + "\n" for part in parts)
             journal.remove()
@@ -120,8 +121,11 @@ class WritingRun:
         return sum(1 for _ in self.progress(self._valid(raise_first), f"checking {self.source}"))
 
     def _identify(self) -> tuple[int, str]:
-        """The number of tables, and a digest of all that the stories depend on, which a resumed run must share."""
-        about = [self.source, self.author.name, self._traced(), dict(self.author.settings)]
+        """The number of tables, and a digest of all that the stories depend on, which a resumed run must share.
+
+        The names of files and folders are not part of it: a run goes on where its tables or its model were moved.
+        """
+        about = [self._traced(), dict(self.author.settings)]
         digest = hashlib.sha256(json.dumps(about).encode())
         count, domains = 0, set[str]()
         report = raise_first if self.on_invalid is None else lambda problem: None
@@ -154,6 +158,12 @@ class WritingRun:
             if others:
                 story["others"] = [to_json(other, name, trace) for other in others]
             yield story
+
+    def _attributed(self, story: dict[str, Any]) -> dict[str, Any]:
+        """A story of the journal under the name that the author has in this run, though its folder was renamed."""
+        for each in (story, *story.get("others", ())):
+            each["model"] = self.author.name
+        return story
 
     def _traced(self) -> bool:
         return self.trace and self.form in TRACED
