@@ -8,10 +8,11 @@ from boxscribe.pages.render import render
 
 
 def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
-    """HTML from the lines of `metrics.jsonl`, one for each validation."""
+    """HTML from the lines of `metrics.jsonl`, one for each validation; lines can be of models of different domains."""
     shares = {"copy gate at copyable words": curve(metrics, "copy_gate")}
-    for kind in metrics[0]["attention"]:
-        shares[f"attention to {kind} entities"] = [(line["words"], line["attention"][kind]) for line in metrics]
+    for kind in dict.fromkeys(kind for line in metrics for kind in line["attention"]):
+        having = (line for line in metrics if kind in line["attention"])
+        shares[f"attention to {kind} entities"] = [(line["words"], line["attention"][kind]) for line in having]
     for target in ("entity", "record"):
         shares[f"attention to the right {target}, where it is known"] = curve(metrics, f"right_{target}")
     shares["repeated 4-grams in samples"] = curve(metrics, "repeats")
@@ -28,5 +29,5 @@ def page(metrics: Sequence[Mapping[str, Any]], title: str) -> str:
 
 
 def curve(metrics: Sequence[Mapping[str, Any]], name: str) -> list[Point]:
-    """A figure of each validation over the target words that training had seen."""
-    return [(line["words"], line[name]) for line in metrics]
+    """A figure of each validation that has it, over the target words that training had seen."""
+    return [(line["words"], line[name]) for line in metrics if name in line]

@@ -79,13 +79,13 @@ class TrainingLoop:
         self.metrics = MetricsLog(out, f"{config.model.composition} on {config.data.train}")
         if resume:
             load_checkpoint(out / LAST, self.state, group)
-            if group.is_main:
-                self.metrics.truncate(self.state.position.step)
         elif whole_folder(out / LAST).exists():
             raise InputError(f"{out}: holds a run already; continue it with --resume, or choose another --out")
         else:
             torch.manual_seed(config.training.seed + group.rank)  # different dropout in every process
         out.mkdir(parents=True, exist_ok=True)
+        if group.is_main:
+            self.metrics.truncate(self.state.position.step)
 
     def run(self, stop: StopRequest) -> Iterator[TrainingProgress]:
         """Train to the end of the last epoch, or until a stop is requested; report after every batch."""

@@ -4,10 +4,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, NonNegativeInt
 
 from boxscribe.errors import InputError
 from boxscribe.files import atomic_write
+from boxscribe.foreign import checked
 from boxscribe.training.curve import page
 
 METRICS, CURVE = "metrics.jsonl", "curve.html"
@@ -16,8 +17,8 @@ METRICS, CURVE = "metrics.jsonl", "curve.html"
 class _Record(BaseModel):
     """What a line must hold for the curve."""
 
-    step: int
-    words: int
+    step: NonNegativeInt
+    words: NonNegativeInt
     perplexity: float
     copy_gate: float
     right_entity: float
@@ -41,7 +42,7 @@ class MetricsLog:
             file.write(page(self._records, self._title))
 
     def truncate(self, step: int) -> None:
-        """Remove what a killed run recorded after its last checkpoint."""
+        """Remove what a killed run recorded after step `step`, that of its last checkpoint or 0 if it has none."""
         if self._path.exists():
             self._records = [record for record in self._records if record["step"] <= step]
             self._write()
@@ -62,8 +63,9 @@ class MetricsLog:
 
     def _record(self, line: bytes, number: int) -> dict[str, Any]:
         try:
-            record: dict[str, Any] = json.loads(line)  # which knows NaN, as the losses of a failed run can be
-            _Record.model_validate(record)
+            checked(json.loads(line, parse_constant=lambda constant: None))
+            record: dict[str, Any] = json.loads(line)  # with NaN and Infinity, as figures of a failed run can be
+            _Record.model_validate(record, strict=True)
         except (ValueError, RecursionError):
             raise InputError(f"{self._path}: line {number} is damaged; correct or remove it") from None
         return record
