@@ -72,7 +72,8 @@ def test_the_page_is_whole_and_nothing_in_a_table_can_break_it() -> None:
 
 
 def test_a_table_of_any_domain_can_be_shown() -> None:
-    from boxscribe.tables.domain import Domain, Kind, RecordType
+    from boxscribe.tables.domain import Domain, Kind
+    from boxscribe.tables.record_type import RecordType
 
     domain = Domain(name="d", title="D", kinds={"k": Kind(label="Things", types={"size": RecordType(label="size")})})
     table = Table("d", "1", tuple(Entity.of(str(n), f"thing {n}", "k", [("size", str(n))]) for n in range(3)))

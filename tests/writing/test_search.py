@@ -229,7 +229,7 @@ def test_unknown_words_are_never_printed_and_strange_names_are() -> None:
 
 
 def renamed(entity: Entity) -> Entity:
-    values = [(type, "Xylophon" if type == "SECOND_NAME" else value) for value, _, type, _ in entity.records]
+    values = [(type, "Xylophon" if type == "SECOND_NAME" else value) for value, _, type, *_ in entity.records]
     return Entity.of(entity.id, entity.name, entity.kind, values, entity.features)
 
 

@@ -62,7 +62,7 @@ class _TableValues:
         of_kind: dict[str, dict[str, str | None]] = {}
         for number, entity in enumerate(table.entities):
             units = of_kind.setdefault(entity.kind, {})
-            for value, _, type, _ in entity.records:
+            for value, _, type, *_ in entity.records:
                 if type not in units:
                     units[type] = self._unit(type, entity, domain)
                 if (unit := units[type]) is not None:

@@ -21,27 +21,23 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from boxscribe.tables.dates import weekday
+from boxscribe.derived import derive
 from boxscribe.tables.domain import Domain, Feature
-from boxscribe.tables.table import Entity, Record, Table
+from boxscribe.tables.table import Entity, Table
 
 LAST = 9  # higher ranks count as this one
 SLOTS = 16  # of a kind and side; further entities share them
 
 
 def with_records(table: Table, domain: Domain) -> Table:
-    """The table with the derived records of the domain."""
-    wanted = {
-        name: [(type, described) for type, described in kind.types.items() if described.derive]
-        for name, kind in domain.kinds.items()
-    }
-    if not any(wanted.values()):
+    """The table with the derived records that the domain has among the types of its kinds."""
+    wanted = {type for type, derived in domain.derived.items() if type in domain.kinds[derived.kind].types}
+    if not wanted:
         return table
     entities = []
-    for entity in table.entities:
-        derived = ((type, weekday(str(table.meta.get(about.key, "")))) for type, about in wanted.get(entity.kind, ()))
-        records = (Record(value, entity.name, type, entity.features) for type, value in derived if value)
-        entities.append(replace(entity, records=(*entity.records, *records)))
+    for entity in derive(table, domain).entities:
+        more = tuple(record for record in entity.derived if record.type in wanted)
+        entities.append(replace(entity, records=(*entity.records, *more)))
     return replace(table, entities=tuple(entities))
 
 

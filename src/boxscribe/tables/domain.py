@@ -10,40 +10,16 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
+from boxscribe.tables.derived_type import DerivedType
+from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
 
 MAX_BEAM, MAX_LENGTH = 200, 10_000  # hypotheses and words of a story: limits of decoding that memory allows
-
-
-class Description(BaseModel):
-    """Immutable; an unknown key is an error."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class RecordType(Description):
-    """What the values of a record type are."""
-
-    label: str  # in words: "three-pointers made"
-    unit: str = ""  # what is counted: "points", "percent", "minutes"
-    short: str = ""  # the heading of its column in a box score; by default the type's name
-    value: Literal["integer", "decimal", "text"] = "integer"
-    omit: tuple[str, ...] = ()  # values that make no record, such as "0" stolen bases
-    cues: tuple[str, ...] = ()  # if any: a number in a text states this type only if one of these words follows it
-    extract: bool = True  # whether facts of this type are extracted from texts
-    derive: Literal["", "weekday"] = ""  # how it is computed if the table does not have it: see `batches.derived`
-    key: str = ""  # of `meta`: what it is computed from
-
-
-class DerivedRecord(RecordType):
-    """A record type that `data prepare --derive` adds to the entities of a kind."""
-
-    kind: str
 
 
 class Kind(Description):
@@ -52,7 +28,7 @@ class Kind(Description):
     label: str  # the heading of its part of a box score
     name: tuple[str, ...] = ()  # the types whose values make up the entity's name
     types: dict[str, RecordType]  # `inn#` stands for inn1, inn2, …
-    sheets: dict[str, tuple[str, ...]] = {}  # parts of its box score: title → types; by default one with all types
+    sheets: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # of its box score: title → types
     slots: int = 0  # entities per side in the reference implementation's fixed layout; 0: it has none
     rules: tuple[str, ...] = ()  # what must add up, such as "REB = OREB + DREB"
     score: str = ""  # the type of a competitor's final score, for titles
@@ -84,7 +60,7 @@ class Feature(Description):
     derive: Literal["", "rank", "standing", "slot", "meta"] = ""  # how it is computed: see `batches.derived`
     of: tuple[str, ...] = ()  # the record types that it is computed from
     key: str = ""  # of `meta`: where it is read from
-    meta_values: dict[str, tuple[str, ...]] = {}  # value → what `meta` says for it, besides the value itself
+    meta_values: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # value → what `meta` says for it
 
     def from_meta(self, meta: Mapping[str, Any]) -> str | None:
         """The value that `meta` gives, `default` where it says nothing; None where what it says is not described."""
@@ -101,7 +77,7 @@ class Action(Description):
     """A fact that texts state without a number, "Ann homered", and that the table holds as an entity (a play)."""
 
     words: tuple[str, ...]  # its forms in texts; words of a form are separated by blanks
-    where: dict[str, tuple[str, ...]] = {}  # which plays: record type → values
+    where: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # which plays: record type → values
     roles: dict[str, str]  # a record type that holds an entity's full name → the type of the fact about that entity
     kind: str = ""  # the kind of these entities; empty: any
 
@@ -125,7 +101,7 @@ class Download(Description):
 
     url: str
     files: dict[str, int]  # file of the archive → number of games
-    digests: dict[str, str] = {}  # file → SHA-256 of its games in canonical JSON
+    digests: dict[str, str] = Field(default_factory=dict)  # file → SHA-256 of its games in canonical JSON
 
 
 class Domain(Description):
@@ -138,11 +114,11 @@ class Domain(Description):
     convention: Literal["rotowire", "mlb"] = "rotowire"  # the tokenisation of its texts: see `text.tokens`
     encoder: Literal["mean", "bilstm"] = "mean"  # of the records of an entity, in the paper's model
     min_count: int = Field(default=1, ge=1)  # rarer target words are unknown words
-    features: dict[str, Feature] = {}
-    derived_features: dict[str, Feature] = {}  # which `data prepare --derive` can add
-    derived_records: dict[str, DerivedRecord] = {}  # the same
+    features: dict[str, Feature] = Field(default_factory=dict)
+    derived_features: dict[str, Feature] = Field(default_factory=dict)  # which `data prepare --derive` can add
+    derived: dict[str, DerivedType] = Field(default_factory=dict)  # records that are computed
     kinds: dict[str, Kind]
-    aliases: dict[str, tuple[str, ...]] = {}  # a part of a name → other forms of it in texts
+    aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
     decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
@@ -152,17 +128,17 @@ class Domain(Description):
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
     def extended(self, names: Iterable[str]) -> "Domain":
-        """The domain with some of its `derived_features` and `derived_records` added."""
+        """The domain with some of its `derived_features` and `derived` types among the inputs of models."""
         features, kinds = dict(self.features), dict(self.kinds)
         for name in names:
             if name in self.derived_features:
                 features[name] = self.derived_features[name]
-            elif name in self.derived_records:
-                more = self.derived_records[name]
-                type = RecordType(**more.model_dump(exclude={"kind"}))
-                kinds[more.kind] = kinds[more.kind].model_copy(update={"types": kinds[more.kind].types | {name: type}})
+            elif name in self.derived:
+                kind = self.derived[name].kind
+                types = kinds[kind].types | {name: self.derived[name].as_record_type()}
+                kinds[kind] = kinds[kind].model_copy(update={"types": types})
             else:
-                hint = did_you_mean(name, [*self.derived_features, *self.derived_records])
+                hint = did_you_mean(name, [*self.derived_features, *self.derived])
                 raise InputError(
                     f"--derive {name}: the description of '{self.name}' derives nothing of this name; {hint}"
                 )
@@ -190,10 +166,10 @@ class Domain(Description):
                     owned = self.kinds.get(owner or kind_name)
                     if owned is None or type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
-        for type, more in self.derived_records.items():
-            if more.kind not in self.kinds:
+        for type, derived in self.derived.items():
+            if derived.kind not in self.kinds:
                 raise ValueError(
-                    f"derived_records.{type}.kind: no kind '{more.kind}'; {did_you_mean(more.kind, self.kinds)}"
+                    f"derived.{type}.kind: no kind '{derived.kind}'; {did_you_mean(derived.kind, self.kinds)}"
                 )
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):

@@ -8,7 +8,8 @@
 `records` maps a type to its value or to a list of values; records with features of their own are a list of
 `{"type": …, "value": …, "features": {…}}`. The text about the table, if there is one, is `tokens`, or `text` in plain
 English. `id`, `meta` and an entity's `id` and `features` may be left out. Numbers may be JSON numbers; null means
-"not known" and makes no record.
+"not known" and makes no record. Derived records are an entity's `derived`, each with what it was computed
+from: `{"type": …, "value": …, "cells": [["home", "TEAM-PTS"]], "games": "0-3,5"}`.
 """
 
 import re
@@ -17,6 +18,7 @@ from itertools import groupby
 from typing import Any
 
 from boxscribe.errors import Problem, Report, raise_first
+from boxscribe.tables import sources_json
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.json_format import JsonLayout, JsonObject
@@ -49,6 +51,8 @@ def _entity_to_json(entity: Entity) -> dict[str, Any]:
         data["features"] = entity.features
     mapping = _as_mapping(entity)
     data["records"] = mapping if mapping is not None else [_record_to_json(r, entity) for r in entity.records]
+    if entity.derived:
+        data["derived"] = [_record_to_json(r, entity) | sources_json.to_json(r.sources) for r in entity.derived]
     return data
 
 
@@ -152,7 +156,9 @@ def _entity(raw: Any, number: int, report: Report) -> Entity | None:
         elif text:
             extra = _features(own, f"{where}.{type}", report) if own else None
             made.append(Record(text, name, type, FrozenDict({**features, **extra}) if extra else features))
-    return Entity(_id(raw.get("id"), str(number), f"{where}.id", report), name, raw["kind"], tuple(made), features)
+    id = _id(raw.get("id"), str(number), f"{where}.id", report)
+    derived = sources_json.parse_derived(raw.get("derived", []), f"{where}.derived", name, features, report)
+    return Entity(id, name, raw["kind"], tuple(made), features, derived)
 
 
 def _id(given: Any, default: str, field: str, report: Report) -> str:

@@ -1,7 +1,8 @@
 """How `Table` and `Entity` show themselves in a notebook: one line as `repr`, a box score as HTML."""
 
 from boxscribe.errors import InputError
-from boxscribe.tables.domain import Domain, Kind, RecordType, load_domain
+from boxscribe.tables.domain import Domain, Kind, load_domain
+from boxscribe.tables.record_type import RecordType
 from boxscribe.tables.show import fragment
 from boxscribe.tables.table import Entity, Table
 from boxscribe.tables.title import date_of, title

@@ -14,6 +14,20 @@ Features = FrozenDict[str, str]
 NONE: Features = FrozenDict()
 
 
+class Cell(NamedTuple):
+    """Where a record of a table is."""
+
+    entity: str  # the entity's id
+    type: str
+
+
+class Sources(NamedTuple):
+    """What a derived record was computed from."""
+
+    cells: tuple[Cell, ...] = ()  # of the same table
+    games: tuple[int, ...] = ()  # other games: positions in `table.meta["season"]["games"]`, which describes each
+
+
 class Record(NamedTuple):
     """One cell of a table: r_j in the paper.
 
@@ -26,6 +40,7 @@ class Record(NamedTuple):
     entity: str  # r_{j,2}: the entity's name
     type: str  # r_{j,3}
     features: Features = NONE  # r_{j,4} … r_{j,L}: the entity's features and the record's own
+    sources: Sources | None = None  # of a derived record
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -45,6 +60,7 @@ class Entity:
     kind: str
     records: tuple[Record, ...]
     features: Features = NONE
+    derived: tuple[Record, ...] = ()  # records that are computed: see `boxscribe.derived`
 
     @classmethod
     def of(

@@ -50,6 +50,7 @@ def validate(table: Table, domain: Domain, report: Report) -> None:
             )
         else:
             _validate_entity(entity, kind, domain, report)
+            _validate_derived(entity, domain, report)
     tokens = table.tokens
     if tokens and " ".join(tokens).split() != list(tokens):
         number = next(i for i, token in enumerate(tokens) if token.split() != [token])
@@ -64,7 +65,7 @@ def too_many(field: str, what: str, count: int, most: int) -> Iterator[Problem]:
 
 def _within_limits(table: Table, report: Report) -> bool:
     """Whether the table is small enough that its cost stays far below a gigabyte; what is too large is reported."""
-    records = sum(len(entity.records) for entity in table.entities)
+    records = sum(len(entity.records) + len(entity.derived) for entity in table.entities)
     counts = chain(
         too_many("entities", "entities", len(table.entities), MAX_ENTITIES),
         too_many("entities", "records", records, MAX_RECORDS),
@@ -92,12 +93,24 @@ def _strings(where: str, entity: Entity) -> Iterator[tuple[str, str]]:
     yield f"{where}.id", entity.id
     yield f"{where}.kind", entity.kind
     of_records, seen = f"{where}.records", None
-    for record in entity.records:
+    for record in (*entity.records, *entity.derived):
         yield of_records, record.type
         yield of_records, record.value
         if record.features is not seen:
             seen = record.features
             yield from ((f"{where}.features", text) for item in seen.items() for text in item)
+
+
+def _validate_derived(entity: Entity, domain: Domain, report: Report) -> None:
+    for record in entity.derived:
+        declared = domain.derived.get(record.type)
+        field = f"{entity.name}, {record.type}"
+        if declared is None or declared.kind != entity.kind:
+            known = [type for type, declared in domain.derived.items() if declared.kind == entity.kind]
+            report(Problem(f"unknown derived type; {did_you_mean(record.type, known)}", field=field))
+        elif not LOOKS_RIGHT[declared.value][0](record.value):
+            wanted = LOOKS_RIGHT[declared.value][1]
+            report(Problem(f"'{record.value:.60}' is not {wanted}; derive it again", field=field))
 
 
 def _validate_entity(entity: Entity, kind: Kind, domain: Domain, report: Report) -> None:

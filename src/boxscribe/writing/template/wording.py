@@ -7,7 +7,8 @@ statement, "the highest temperature was 31 degrees", "the colour was red".
 from dataclasses import dataclass
 from itertools import takewhile
 
-from boxscribe.tables.domain import Kind, RecordType
+from boxscribe.tables.domain import Kind
+from boxscribe.tables.record_type import RecordType
 
 _PREPOSITIONS = frozenset("in of per by as at to from on for with after before".split())
 
