@@ -68,7 +68,7 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(target)
-            _sync(target.parent)
+            sync(target.parent)
         finally:
             part.unlink(missing_ok=True)
 
@@ -97,7 +97,7 @@ def atomic_folder(path: str | Path, marker: str) -> Iterator[Path]:
                 shutil.rmtree(old, ignore_errors=True)  # left by a process that was killed
                 target.rename(old)
             part.rename(target)
-            _sync(target.parent)
+            sync(target.parent)
         finally:
             if (target / marker).is_file():
                 shutil.rmtree(old, ignore_errors=True)
@@ -115,6 +115,11 @@ def whole_folder(path: str | Path) -> Path:
     return old if os.path.exists(old) and not os.path.exists(path) else Path(path)  # noqa: PTH110 (whatever the name)
 
 
+def whole_file(path: str | Path) -> Path:
+    """The file at `path`, also where a killed process has set aside the folder that it is in."""
+    return whole_folder(Path(path).parent) / Path(path).name
+
+
 def is_folder(path: str | Path) -> bool:
     """Whether there is a folder of this name, whatever the name is: `Path.is_dir` raises where it is too long."""
     return os.path.isdir(path)  # noqa: PTH112
@@ -130,11 +135,11 @@ def _sync_all(folder: Path) -> None:
     """Wait until all files and folders below `folder` are on disk."""
     for parent, _, files in os.walk(folder, topdown=False):
         for file in files:
-            _sync(Path(parent, file))
-        _sync(Path(parent))
+            sync(Path(parent, file))
+        sync(Path(parent))
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Wait until a file, or the names in a folder, are on disk; some file systems cannot do the latter."""
     if os.name == "nt":  # which opens no folders, and no files to sync without writing
         return
@@ -196,4 +201,4 @@ def explained(place: str, when_full: str = "or choose another place; no partial 
     except OSError as error:
         full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
         advice = f"free some space {when_full}" if full else "check the path"
-        raise InputError(f"{place}: cannot be written: {error.strerror}; {advice}") from None
+        raise InputError(f"{place}: cannot be written: {error.strerror or error}; {advice}") from None

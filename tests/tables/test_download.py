@@ -3,6 +3,8 @@
 import http.server
 import io
 import json
+import re
+import socket
 import tarfile
 import threading
 from collections.abc import Iterator
@@ -17,11 +19,11 @@ from boxscribe.tables import Domain, load_domain
 from boxscribe.tables.domain import Download
 from boxscribe.tables.download import download
 from boxscribe.tables.read import read_tables
-from helpers import boxscribe, raw_game
+from helpers import boxscribe, file_size_limit, raw_game
 
 
 def archive(path: Path, files: dict[str, str]) -> Path:
-    with tarfile.open(path, "w:bz2") as tar:
+    with tarfile.open(path, f"w:{path.suffix[1:]}") as tar:  # type: ignore[call-overload]
         for name, content in files.items():
             info = tarfile.TarInfo(name)
             info.size = len(content.encode())
@@ -82,12 +84,39 @@ def test_an_archive_that_is_not_the_official_one_is_refused(
     assert list(tmp_path.iterdir()) == [source], "nothing is left behind"
 
 
-def test_a_damaged_archive_is_refused(tmp_path: Path) -> None:
-    source = archive(tmp_path / "set.tar.bz2", GOOD)
-    source.write_bytes(source.read_bytes()[:-200])
-    with pytest.raises(InputError, match="damaged or no archive"):
-        download(described(), tmp_path / "out", str(source), progress)
+@pytest.mark.parametrize("compression", ["bz2", "gz", "xz"])
+def test_a_damaged_archive_is_refused(tmp_path: Path, server: str, compression: str) -> None:
+    source = archive(tmp_path / f"set.tar.{compression}", GOOD)
+    whole = source.read_bytes()
+    middle = len(whole) // 2
+    for damaged in (whole[:-200], whole[:middle] + b"\0" * 200 + whole[middle + 200 :]):
+        source.write_bytes(damaged)
+        for place in (str(source), f"{server}/{source.name}"):
+            with pytest.raises(InputError, match=f"^{re.escape(place)}: is damaged or no archive"):
+                download(described(), tmp_path / "out", place, progress)
     assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_full_disk_is_not_blamed_on_the_archive(tmp_path: Path, server: str) -> None:
+    source = archive(tmp_path / "set.tar.bz2", GOOD)
+    for place in (str(source), f"{server}/set.tar.bz2"):
+        with file_size_limit(1000), pytest.raises(InputError, match="out: cannot be written: File too large"):
+            download(described(), tmp_path / "out", place, progress)
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_a_server_that_does_not_speak_http(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def answer() -> None:
+            with listening.accept()[0] as connection:
+                connection.recv(1000)
+                connection.sendall(b"garbage\r\n\r\n")
+
+        threading.Thread(target=answer, daemon=True).start()
+        with pytest.raises(InputError, match=r"cannot fetch .* \(garbage"):
+            download(described(f"http://127.0.0.1:{listening.getsockname()[1]}/set.tar"), tmp_path / "out")
+    assert not list(tmp_path.iterdir())
 
 
 def test_without_a_network_a_sentence_says_what_to_put_where(tmp_path: Path) -> None:

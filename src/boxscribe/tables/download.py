@@ -2,12 +2,14 @@
 
 import hashlib
 import json
-import shutil
+import lzma
+import os
 import tarfile
-import tempfile
-import urllib.error
 import urllib.request
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPException
 from pathlib import Path
 from typing import IO, Any
 
@@ -18,6 +20,7 @@ from boxscribe.tables.domain import Domain, Download
 from boxscribe.tables.json_stream import json_values
 
 BLOCK = 1 << 16
+ARCHIVE = ".archive"  # the file in the new folder that an archive is fetched into
 
 
 def download(domain: Domain, out: Path, source: str | None = None, progress: Progress = no_progress) -> dict[Path, int]:
@@ -28,59 +31,72 @@ def download(domain: Domain, out: Path, source: str | None = None, progress: Pro
     official = domain.download
     if official is None:
         raise InputError(f"no download is known for '{domain.name}'; put its files anywhere and name them as TABLES")
-    first = next(iter(official.files))
-    with tempfile.TemporaryDirectory() as temporary:
-        local = Path(source) if source and "://" not in source else None
-        archive = local or Path(temporary) / "archive"
-        if local is None:
-            _fetch(source or official.url, archive, domain.name, progress)
-        elif not local.is_file():
-            raise InputError(f"{local}: there is no such archive")
-        with atomic_folder(out, first) as folder:
-            _unpack(archive, official, folder)
-            games = {file: _verified(folder / file, official, progress) for file in official.files}
-    return {out / file: count for file, count in games.items()}
+    source = source or official.url
+    local = "://" not in source
+    if local and not os.path.isfile(source):  # noqa: PTH113 (Path.is_file raises if the name is too long)
+        raise InputError(f"{source}: there is no such archive")
+    with atomic_folder(out, next(iter(official.files))) as folder:
+        archive = Path(source) if local else folder / ARCHIVE
+        if not local:
+            with archive.open("wb") as file:
+                file.writelines(_fetched(source, domain.name, progress))
+        for name, content in _expected_files(archive, source, official):
+            with (folder / name).open("wb") as file:
+                file.writelines(content)
+        games = {name: _verified(folder / name, source, official, progress) for name in official.files}
+        (folder / ARCHIVE).unlink(missing_ok=True)
+    return {out / name: count for name, count in games.items()}
 
 
-def _fetch(url: str, target: Path, name: str, progress: Progress) -> None:
+def _fetched(url: str, name: str, progress: Progress) -> Iterator[bytes]:
+    """The archive at an address, block by block."""
+    received = 0
     try:
-        with urllib.request.urlopen(url, timeout=30) as response, target.open("wb") as file:
+        with urllib.request.urlopen(url, timeout=30) as response:
             size = int(response.headers.get("Content-Length") or 0)
             blocks = iter(lambda: response.read(BLOCK), b"")
             for block in progress(blocks, f"fetching {name}", size // BLOCK, "blocks"):
-                file.write(block)
-    except (urllib.error.URLError, OSError, ValueError) as error:
+                received += len(block)
+                yield block
+    except (HTTPException, OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         raise InputError(
             f"cannot fetch {url} ({reason}); where there is a network, save it as {Path(url).name}, "
             f"then run: boxscribe data download {name} --from {Path(url).name}"
         ) from None
-    if size and target.stat().st_size != size:
-        raise InputError(
-            f"{url}: the connection broke off after {target.stat().st_size:,} of {size:,} bytes; try again"
-        )
+    if size and received != size:
+        raise InputError(f"{url}: the connection broke off after {received:,} of {size:,} bytes; try again")
 
 
-def _unpack(archive: Path, official: Download, folder: Path) -> None:
+def _expected_files(archive: Path, source: str, official: Download) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Only the expected files, by name, from any folder of the archive."""
+    with _explained(source), tarfile.open(archive) as tar:
+        for member in tar:
+            name = Path(member.name).name
+            if member.isfile() and name in official.files:
+                content = tar.extractfile(member)
+                assert content is not None
+                yield name, _blocks(content, source)
+
+
+def _blocks(content: IO[bytes], source: str) -> Iterator[bytes]:
+    with _explained(source):
+        yield from iter(lambda: content.read(BLOCK), b"")
+
+
+@contextmanager
+def _explained(source: str) -> Iterator[None]:
+    """Turn errors in reading an archive into an `InputError`."""
     try:
-        with tarfile.open(archive) as tar:
-            for member in tar:
-                name = Path(member.name).name
-                if member.isfile() and name in official.files:
-                    content = tar.extractfile(member)
-                    assert content is not None
-                    with (folder / name).open("wb") as file:
-                        shutil.copyfileobj(content, file)
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise InputError(f"{archive}: is damaged or no archive ({error}); fetch it again") from None
-    for name in official.files:
-        if not (folder / name).exists():
-            raise InputError(f"{archive}: holds no {name}; is this the official archive?")
+        yield
+    except (tarfile.TarError, EOFError, OSError, zlib.error, lzma.LZMAError) as error:
+        raise InputError(f"{source}: is damaged or no archive ({error}); fetch it again") from None
 
 
-def _verified(path: Path, official: Download, progress: Progress) -> int:
+def _verified(path: Path, source: str, official: Download, progress: Progress) -> int:
     """The number of games. It must be the official one, and so must the digest if it is known."""
+    if not path.exists():
+        raise InputError(f"{source}: holds no {path.name}; is this the official archive?")
     digest, games = hashlib.sha256(), 0
     with path.open("rb") as file:
         for game in progress(_games(file, path.name), f"verifying {path.name}", official.files[path.name], "games"):

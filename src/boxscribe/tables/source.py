@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError
+from boxscribe.files import whole_file
 
 STDIN = "-"
 BUFFER = 1 << 16  # bytes; also the longest `RawInput.head`
@@ -38,9 +39,9 @@ class InputSource:
     """What `read_tables` was given. It can be opened more than once, unless it is a stream that cannot go back."""
 
     def __init__(self, given: str | Path | IO[Any]) -> None:
-        self.path = Path(given) if isinstance(given, str | Path) and str(given) != STDIN else None
+        self.path = whole_file(given) if isinstance(given, str | Path) and str(given) != STDIN else None
         self._file = None if isinstance(given, str | Path) else _binary(given)
-        named = str(self.path) if self.path else str(getattr(given, "name", "the open file"))
+        named = str(Path(given)) if isinstance(given, str | Path) else str(getattr(given, "name", "the open file"))
         self.name = "standard input" if self.path is None and self._file is None else named
         self._start = self._file.tell() if self._file is not None and self._file.seekable() else None
         self._opened = False
