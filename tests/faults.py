@@ -1,6 +1,7 @@
 """Faults at every system call of a save: at the first call, the second, and so on.
 
-The calls are those that change a disk: opening a file to write, writing, fsync, rename, unlink, mkdir, rmdir, truncate.
+The calls are those that change a disk: opening a file to write, writing, copying, fsync, rename, unlink, mkdir, rmdir,
+truncate.
 """
 
 import builtins
@@ -18,7 +19,7 @@ from boxscribe.errors import InputError
 
 Kind = Literal["full disk", "lost disk", "signal", "kill"]  # a full disk fails once, a lost one from then on
 KINDS: tuple[Kind, ...] = ("full disk", "lost disk", "signal", "kill")
-CALLS = ("open", "write", "pwrite", "fsync", "rename", "replace", "unlink", "mkdir", "rmdir", "ftruncate")
+CALLS = ("open", "write", "pwrite", "sendfile", "fsync", "rename", "replace", "unlink", "mkdir", "rmdir", "ftruncate")
 
 
 class Killed(BaseException):
@@ -118,6 +119,20 @@ def every_fault(kind: Kind, prepare: Callable[[], object], save: Callable[[], ob
             assert at > 3, "the save makes no system calls that are seen"
             return
         yield at
+
+
+@contextmanager
+def recorded_syncs() -> Iterator[list[int]]:
+    """The inodes of files and folders that are synced within the block, in order."""
+    synced: list[int] = []
+    fsync = os.fsync
+
+    def recorded(descriptor: int) -> None:
+        fsync(descriptor)
+        synced.append(os.fstat(descriptor).st_ino)
+
+    with patch.object(os, "fsync", recorded):
+        yield synced
 
 
 def content(folder: Path) -> dict[str, bytes]:

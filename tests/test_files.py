@@ -1,15 +1,17 @@
 """Outputs appear whole or not at all, and what the disk refuses is reported in a sentence."""
 
 import gzip
+import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from boxscribe.errors import InputError
 from boxscribe.files import atomic_folder, atomic_write, whole_folder
-from faults import KINDS, Kind, content, every_fault
+from faults import KINDS, Kind, content, every_fault, recorded_syncs
 from helpers import boxscribe, file_size_limit
 
 
@@ -118,6 +120,41 @@ def test_a_folder_is_the_old_or_the_new_one_after_every_fault(tmp_path: Path, ki
         assert not whole_folder(folder).name.startswith(".")
         assert not list(tmp_path.glob("*old"))
     assert found == {b"old", b"new"}
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_what_takes_a_name_is_on_disk_before_and_its_name_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Otherwise a power cut could leave a name with nothing behind it, and no old copy."""
+    renamed: list[str] = []
+
+    def watched(name: str) -> Callable[[Path, Path], None]:
+        rename = getattr(os, name)
+
+        def call(source: Path, target: Path) -> None:
+            if source.name.endswith(".part"):
+                assert {path.stat().st_ino for path in (source, *source.rglob("*"))} <= set(synced)
+                renamed.append(target.name)
+                synced.clear()
+            rename(source, target)
+
+        return call
+
+    for name in ("rename", "replace"):
+        monkeypatch.setattr(os, name, watched(name))
+    for _ in range(2):
+        with recorded_syncs() as synced:
+            if what == "file":
+                with atomic_write(tmp_path / "out") as stream:
+                    stream.write("text")
+            else:
+                with atomic_folder(tmp_path / "out", "marker") as part:
+                    (part / "marker").write_text("text")
+                    (part / "sub").mkdir()
+                    (part / "sub" / "more").write_text("text")
+            assert synced == [tmp_path.stat().st_ino]
+    assert renamed == ["out", "out"]
 
 
 def test_a_folder_of_another_person_beside_is_no_copy(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.journal import Journal
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.run import WritingRun, write
+from faults import recorded_syncs
 from helpers import boxscribe, file_size_limit, games, write_json
 from writing.authors import model as small_model
 
@@ -116,6 +117,15 @@ def test_a_full_disk_loses_no_finished_story(tmp_path: Path) -> None:
     assert journal.read_bytes().count(b"\n") == 1 + 3 and journal.stat().st_size == 8000
     assert boxscribe(*command).returncode == 0
     assert (tmp_path / "out").read_text(encoding="utf-8").splitlines() == TEXTS
+
+
+def test_a_story_is_on_disk_when_it_is_finished(tmp_path: Path) -> None:
+    with recorded_syncs() as synced, Journal(tmp_path / "out", "a" * 64, resume=False) as journal:
+        assert synced[-1] == tmp_path.stat().st_ino, "the name of the journal"
+        for _ in range(2):
+            synced.clear()
+            journal.append({"text": "A ."})
+            assert synced == [journal.path.stat().st_ino]
 
 
 @pytest.mark.parametrize("content", [b"garbage\n", b"\xff\xfe\x00", b"[1]\n", b"9" * 5000 + b"\n", b"[" * 9999 + b"\n"])

@@ -9,6 +9,7 @@ import json
 import mmap
 from collections.abc import Collection, Iterable
 from dataclasses import asdict, dataclass
+from io import BytesIO
 from itertools import chain, repeat
 from pathlib import Path
 from typing import IO, Any
@@ -110,7 +111,7 @@ def prepare(
             _renumber(folder, index, final)
         words = json.dumps(vocabularies_to_json(vocabularies), ensure_ascii=False)
         (folder / "vocabulary.json").write_text(words, encoding="utf-8")
-        np.save(folder / "index.npy", index)
+        (folder / "index.npy").write_bytes(_npy(index))
         with (folder / "samples.jsonl").open("w", encoding="utf-8") as file:
             write_tables(samples, file)
         about = {
@@ -182,20 +183,33 @@ def _shard(folder: Path, number: int) -> Path:
 
 
 def _renumber(folder: Path, index: npt.NDArray[np.int64], final: Columns[Ids]) -> None:
-    """Replace the provisional ids in the shards by the final ones."""
+    """Replace the provisional ids in the shards by the final ones.
+
+    Examples are read and written, not mapped: a full disk is an error of a write, not a signal that ends the process.
+    """
     for shard in np.unique(index[:, SHARD]):
-        whole = np.memmap(_shard(folder, shard), np.int32, "r+")
-        for _, start, length, *_ in index[index[:, SHARD] == shard]:
-            example = unpack(whole[start : start + length])
-            example.value[:] = final.value[example.value]
-            example.type[:] = final.type[example.type]
-            example.name[:] = final.entity[example.name]
-            example.target[:] = final.target[example.target]
-            known = example.fact_type != NOT_COPIED
-            example.fact_type[known] = final.type[example.fact_type[known]]
-            for row, ids in zip(example.features, final.features, strict=True):
-                row[:] = ids[row]
-        whole.flush()
+        with _shard(folder, shard).open("r+b") as file:
+            for _, start, length, *_ in index[index[:, SHARD] == shard]:
+                file.seek(4 * start)
+                flat = np.frombuffer(bytearray(file.read(4 * length)), np.int32)
+                example = unpack(flat)
+                example.value[:] = final.value[example.value]
+                example.type[:] = final.type[example.type]
+                example.name[:] = final.entity[example.name]
+                example.target[:] = final.target[example.target]
+                known = example.fact_type != NOT_COPIED
+                example.fact_type[known] = final.type[example.fact_type[known]]
+                for row, ids in zip(example.features, final.features, strict=True):
+                    row[:] = ids[row]
+                file.seek(4 * start)
+                file.write(flat.tobytes())
+
+
+def _npy(index: npt.NDArray[np.int64]) -> bytes:
+    """The contents of a .npy file. NumPy itself does not say why a file cannot be written."""
+    file = BytesIO()
+    np.save(file, index)
+    return file.getvalue()
 
 
 def _signature(folder: Path, shards: int, words: str) -> str:

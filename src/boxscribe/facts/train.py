@@ -21,7 +21,7 @@ from boxscribe.facts.match_prior import label_weights, negative_log_likelihood
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.facts.score import ExtractionScore, score_sentences
 from boxscribe.facts.store import DESCRIPTION, save_extractor
-from boxscribe.files import atomic_folder
+from boxscribe.files import atomic_folder, whole_folder
 from boxscribe.progress import Progress, no_progress
 
 _POOL = 2000  # sentences that are sorted by length together, so that the order of batches stays random
@@ -46,7 +46,7 @@ def train_extractor(
 
     An extractor that is there already is replaced only with `overwrite`.
     """
-    if (Path(out) / DESCRIPTION).is_file() and not overwrite:
+    if (whole_folder(out) / DESCRIPTION).is_file() and not overwrite:
         raise InputError(f"{out}: there is an extractor already; choose another --out, or replace it with --overwrite")
     torch.set_num_threads(config.training.threads)
     with atomic_folder(out, DESCRIPTION) as folder:

@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from boxscribe.errors import InputError
-from boxscribe.files import explained
+from boxscribe.files import explained, sync
 from boxscribe.foreign import ForeignError, parse_json
 
 try:
@@ -36,6 +36,7 @@ class Journal:
             self._descriptor = _open_locked(self.path)
             try:
                 self.count = self._recover(resume)
+                sync(self.path.parent)  # the name of the journal, before its first story
             except BaseException:
                 os.close(self._descriptor)
                 raise
