@@ -62,16 +62,7 @@ class StudyFolder:
     @cached_property
     def tasks(self) -> dict[str, Task]:
         """All tasks by code."""
-        tasks = {task.code: task for task in self._lines(TASKS, Task)}
-        systems = {*self.study.names}
-        for task in tasks.values():
-            count = 2 if task.form == "quality" else int(not task.is_check)
-            if task.form not in self.study.forms or len(task.systems) != count or not systems.issuperset(task.systems):
-                raise InputError(
-                    f"{self.path / TASKS}: task '{task.code}' has a form or systems that are not those of {SETTINGS}; "
-                    "make the study again"
-                )
-        return tasks
+        return {task.code: task for task in self._lines(TASKS, Task)}
 
     @cached_property
     def stories(self) -> dict[tuple[str, str], str]:

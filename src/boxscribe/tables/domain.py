@@ -14,6 +14,7 @@ from pydantic import Field, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
+from boxscribe.tables.cues import Cues
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
@@ -120,6 +121,7 @@ class Domain(Description):
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
+    cues: Cues = Cues()  # by which words a text makes which claims
     decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
 

@@ -16,6 +16,7 @@ class RecordType(Description):
 
     label: str  # in words: "three-pointers made"
     unit: str = ""  # what is counted: "points", "percent", "minutes"
+    words: tuple[str, ...] = ()  # other words of texts for the unit: "boards"
     short: str = ""  # the heading of its column in a box score; by default the type's name
     value: Literal["integer", "decimal", "text"] = "integer"
     omit: tuple[str, ...] = ()  # values that make no record, such as "0" stolen bases

@@ -1,0 +1,76 @@
+"""What is known about a game: the cells of its table and its derived records."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from boxscribe.derived import derive
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Cell, Entity, Record, Table
+
+
+class World:
+    """The facts of a table. Entities are numbers: positions in `table.entities`."""
+
+    def __init__(self, table: Table, domain: Domain) -> None:
+        self.table, self.domain = derive(table, domain), domain
+        self.entities = self.table.entities
+        self._records: list[dict[str, Record]] = []
+        for entity in self.entities:
+            records = (*reversed(entity.derived), *reversed(entity.records))  # the first of a type counts
+            self._records.append({record.type: record for record in records})
+
+    def record(self, entity: int, type: str) -> Record | None:
+        """The cell or derived record of a type."""
+        return self._records[entity].get(type)
+
+    def value(self, entity: int, type: str) -> str | None:
+        record = self.record(entity, type)
+        return None if record is None else record.value
+
+    def number(self, entity: int, type: str) -> float | None:
+        value = self.value(entity, type)
+        try:
+            return None if value is None else float(value)
+        except ValueError:
+            return None
+
+    def cells(self, entity: int, type: str) -> tuple[Cell, ...]:
+        """The cells of the table that a record is, or was computed from."""
+        record = self.record(entity, type)
+        if record is None:
+            return ()
+        return (Cell(self.entities[entity].id, type),) if record.sources is None else record.sources.cells
+
+    def side(self, entity: int) -> str:
+        return self.entities[entity].features.get(self.domain.side, "")
+
+    def of_kind(self, kind: str, side: str | None = None) -> Iterator[int]:
+        """The entities of a kind, on one side or both."""
+        for number, entity in enumerate(self.entities):
+            if entity.kind == kind and side in (None, entity.features.get(self.domain.side, "")):
+                yield number
+
+    def has_numbers(self, entity: int) -> bool:
+        """Whether an entity has any numeric cell: a player who did not play has none."""
+        kind = self.domain.kinds[self.entities[entity].kind]
+        return any(
+            (described := kind.type(record.type)) is not None and described.value != "text"
+            for record in self.entities[entity].records
+        )
+
+    @cached_property
+    def competitors(self) -> dict[str, int]:
+        """Side → the entity that has the score of this side."""
+        kinds = [name for name, kind in self.domain.kinds.items() if kind.score]
+        return {self.side(number): number for kind in kinds for number in self.of_kind(kind)}
+
+    def opponent(self, entity: int) -> int | None:
+        """The competitor of the other side."""
+        others = [number for side, number in self.competitors.items() if side != self.side(entity)]
+        return others[0] if len(others) == 1 else None
+
+    def name(self, entity: int) -> str:
+        return self.entities[entity].name
+
+    def entity(self, entity: int) -> Entity:
+        return self.entities[entity]

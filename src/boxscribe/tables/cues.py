@@ -1,0 +1,34 @@
+"""The cue words of a domain: by which words a text makes a claim of some family. See `boxscribe.check`."""
+
+from pydantic import Field
+
+from boxscribe.tables.record_type import Description
+
+Words = tuple[str, ...]
+
+
+class Area(Description):
+    """What a pair of numbers or a percentage is about."""
+
+    words: Words  # how texts name it
+    types: dict[str, tuple[str, ...]]  # kind of entity → the record types
+
+
+class Cues(Description):
+    """Words in lower case; those of a phrase are separated by blanks, in the tokens of the domain's texts."""
+
+    objects: Words = ()  # verbs whose object is an entity: "defeated", "led"
+    nouns: Words = ()  # that refer to one entity after "the": "veteran"
+    average: Words = ()  # a clause with one of these states means of several games
+    several_games: Words = ()  # a clause with one of these is about several games
+    other_games: Words = ()  # a clause with one of these is about another game, or compares: "at least"
+    ahead: Words = ()  # a clause with one of these is about a game to come
+    parts: dict[str, Words] = Field(default_factory=dict)  # part of the game → how texts name it
+    pairs: dict[str, Area] = Field(default_factory=dict)  # made and attempted: "9 - of - 15 from the field"
+    percentages: dict[str, Area] = Field(default_factory=dict)  # "48 percent from the field"
+    hold: Words = ()  # verbs by which a subject keeps its opponent to a number: "held"
+    record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
+    record_verbs: Words = ()  # "improved to 41 - 9"
+    win: Words = ()  # verbs with the winner as subject and the loser as object
+    lose: Words = ()  # the reverse: "lost to"
+    aliases: dict[str, Words] = Field(default_factory=dict)  # informal forms of parts of names: "Mavericks" → "Mavs"
