@@ -1,5 +1,5 @@
 """SEASON: the other games around a table's game, and the derived records that follow from them."""
 
-from boxscribe.season.season import Line, Season, SeasonGame
+from boxscribe.season.season import Line, OmittedGame, Season, SeasonGame
 
-__all__ = ["Line", "Season", "SeasonGame"]
+__all__ = ["Line", "OmittedGame", "Season", "SeasonGame"]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import NamedTuple
 
+from boxscribe.tables.frozen import FrozenDict
+
 ABSENT = math.nan
 
 
@@ -18,6 +20,7 @@ class Line(NamedTuple):
     name: str  # as tables have it
     side: str  # a value of the domain's side feature: "home"
     numbers: Sequence[float]  # by the types of `Season.types[kind]`: the number, 1 for a text, ABSENT for no cell
+    texts: Mapping[str, str] = FrozenDict()  # type → the value of a text cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,14 @@ class SeasonGame:
         return bool(self.lines)
 
 
+class OmittedGame(NamedTuple):
+    """A game of the season's files that is neither played nor ahead."""
+
+    date: date
+    teams: tuple[str, str]  # as the files name them, the visitors first
+    reason: str  # "was postponed", "is no game of two teams of the league"
+
+
 @dataclass(frozen=True, slots=True)
 class Season:
     """All games of a season, in the order of their dates."""
@@ -48,6 +59,7 @@ class Season:
     types: Mapping[str, tuple[str, ...]]  # kind → the types of the numbers of its lines
     credit: str = ""  # of the collection that the games are from; it travels with what is made from them
     divisions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # "conference" → team's key → "Eastern"
+    omitted: tuple[OmittedGame, ...] = ()  # for messages: postponed and All-Star games
 
     @classmethod
     def of(
@@ -58,10 +70,11 @@ class Season:
         types: Mapping[str, tuple[str, ...]],
         credit: str = "",
         divisions: Mapping[str, Mapping[str, str]] | None = None,
+        omitted: Iterable[OmittedGame] = (),
     ) -> "Season":
         """A season of games in any order."""
         ordered = tuple(sorted(games, key=lambda game: (game.date, game.id)))
-        return cls(domain, name, ordered, types, credit, divisions or {})
+        return cls(domain, name, ordered, types, credit, divisions or {}, tuple(omitted))
 
     def on(self, day: date) -> tuple[SeasonGame, ...]:
         """The games of a day."""

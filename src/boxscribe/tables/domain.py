@@ -16,6 +16,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
 from boxscribe.tables.cues import Cues
 from boxscribe.tables.derived_type import DerivedType
+from boxscribe.tables.league import League
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
@@ -122,6 +123,7 @@ class Domain(Description):
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
     cues: Cues = Cues()  # by which words a text makes which claims
+    league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
     decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
 
