@@ -1,11 +1,13 @@
 """The description of a domain: kinds of entities, their record types and names, and all else that depends on it.
 
 The two benchmarks are described by `domains/rotowire.toml` and `domains/mlb.toml`, a user's own domain by a TOML file
-of the same form. Code that depends on the domain reads what it needs from the description.
+of the same form. Further files beside it can hold some of its keys: `rotowire.cues.toml`. Code that depends on the
+domain reads what it needs from the description.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from glob import escape
 from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
@@ -185,6 +187,8 @@ class Domain(Description):
         return self
 
 
+_SHIPPED = resources.files("boxscribe.tables") / "domains"
+
 Describe = Callable[[str], Domain]
 """Finds the description of a domain by its name."""
 
@@ -210,15 +214,23 @@ def load_domain(name: str, beside: Path | None = None) -> Domain:
 
 def shipped_domains() -> list[str]:
     """The domains that boxscribe ships."""
-    folder = resources.files("boxscribe.tables") / "domains"
-    return sorted(entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    names = (entry.name.removesuffix(".toml") for entry in _SHIPPED.iterdir() if entry.name.endswith(".toml"))
+    return sorted(name for name in names if "." not in name)
 
 
 @cache
 def _shipped(name: str) -> Domain:
-    text = (resources.files("boxscribe.tables") / "domains" / f"{name}.toml").read_text(encoding="utf-8")
-    return Domain.model_validate(parse_toml(text))
+    parts = sorted(entry.name for entry in _SHIPPED.iterdir() if entry.name.startswith(f"{name}."))
+    texts = [(_SHIPPED / part).read_text(encoding="utf-8") for part in parts]
+    return Domain.model_validate({key: value for text in texts for key, value in parse_toml(text).items()})
 
 
 def _read(path: Path) -> Domain:
-    return validated(Domain, read_toml(path, "description of a domain"), path)
+    """The description in a file, and in those beside it whose names add a part: `weather.derived.toml`."""
+    described = read_toml(path, "description of a domain")
+    for part in sorted(path.parent.glob(f"{escape(path.stem)}.*.toml")):
+        more = read_toml(part, "description of a domain")
+        if twice := sorted(more.keys() & described.keys()):
+            raise InputError(f"{part}: '{twice[0]}' is described in another file of the domain; keep one of them")
+        described |= more
+    return validated(Domain, described, path)
