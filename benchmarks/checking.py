@@ -1,0 +1,161 @@
+"""`python -m benchmarks checking`: the checker on texts whose errors people have marked, and on people's own texts.
+
+Accuracy shared task (Thomson and Reiter 2021), `accuracy/train.jsonl.gz`: 60 texts of neural systems with 1,214 marked
+errors. Every third text is for the report; the other 40 are for design. The marks that count are contradicted claims.
+`--design` prints figures of the design texts, `--marks` each mark that is no error, `--missed` each error without a
+mark, `--family NAME` restricts marks to families. BOXSCRIBE_DATA names the folder that holds `accuracy/`, `rotowire/`
+and `nba/`.
+"""
+
+import argparse
+import gzip
+import json
+import os
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from benchmarks.cached_table import ROOT
+from boxscribe.check.check import Checker
+from boxscribe.check.verdict import Verdict
+from boxscribe.tables import rotowire
+from boxscribe.tables.domain import load_domain
+from boxscribe.tables.read import read_tables
+from boxscribe.tables.table import Table
+
+DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data"))
+REPORT_EVERY = 3  # texts
+PEOPLE_EVERY = 7  # development summaries
+
+
+class Marked(NamedTuple):
+    """A text and its errors, each with first and last token, counted from 1."""
+
+    id: str
+    table: Table
+    tokens: list[str]
+    errors: list[dict[str, Any]]
+
+
+def marked_texts(design: bool) -> Iterator[Marked]:
+    """The texts for design, or those for the report."""
+    with gzip.open(DATA / "accuracy" / "train.jsonl.gz", "rt", encoding="utf-8") as lines:
+        for number, line in enumerate(lines):
+            data = json.loads(line)
+            table = rotowire.parse(data["table"])
+            if table is not None and (number % REPORT_EVERY == REPORT_EVERY - 1) != design:
+                yield Marked(data["id"], table, data["text"].split(), sorted(data["errors"], key=_start))
+
+
+def _start(error: dict[str, Any]) -> int:
+    start: int = error["start"]
+    return start
+
+
+def matched(errors: Sequence[dict[str, Any]], marks: Sequence[Verdict]) -> list[int | None]:
+    """For each error the first unused mark that overlaps it, by the task's scoring."""
+    used: set[int] = set()
+    found: list[int | None] = []
+    for error in errors:
+        overlapping = (
+            number
+            for number, mark in enumerate(marks)
+            if number not in used and mark.start < error["end"] and mark.end >= error["start"]
+        )
+        number = next(overlapping, None)
+        found.append(number)
+        if number is not None:
+            used.add(number)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--design", action="store_true")
+    parser.add_argument("--marks", action="store_true")
+    parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--people", action="store_true", help="only people's texts")
+    parser.add_argument("--family", action="append", default=[])
+    options, _ = parser.parse_known_args()
+    checker = Checker(load_domain("rotowire"))
+    if not options.people:
+        _shared_task(checker, options)
+    if options.people or not options.design:
+        _people(checker, options)
+
+
+def _contradicted(verdicts: Sequence[Verdict], families: Sequence[str]) -> list[Verdict]:
+    return [v for v in verdicts if v.status == "contradicted" and (not families or v.family in families)]
+
+
+def _shared_task(checker: Checker, options: argparse.Namespace) -> None:
+    right: Counter[str] = Counter()
+    made: Counter[str] = Counter()
+    by_type: dict[str, Counter[str]] = defaultdict(Counter)
+    for text in marked_texts(options.design):
+        marks = _contradicted(checker.check(text.tokens, text.table), options.family)
+        found = matched(text.errors, marks)
+        made.update(mark.family for mark in marks)
+        right.update(marks[number].family for number in found if number is not None)
+        for type in {error["type"] for error in text.errors} | {mark.type.value for mark in marks}:
+            errors = [error for error in text.errors if error["type"] == type]
+            of_type = [mark for mark in marks if mark.type.value == type]
+            hits = sum(number is not None for number in matched(errors, of_type))
+            by_type[type].update(errors=len(errors), marks=len(of_type), right=hits)
+        if options.marks:
+            for number in {*range(len(marks))} - {*found}:
+                print(f"{text.id} {_described(marks[number], text.tokens)}")
+        if options.missed:
+            for error, number in zip(text.errors, found, strict=True):
+                if number is None:
+                    about = f"{error['type']} → {error['correction']} {error['comment']}"
+                    print(f"{text.id} {about} | {_around(text.tokens, error['start'] - 1, error['end'])}")
+        right["all errors"] += len(text.errors)
+    errors = right.pop("all errors")
+    for family, count in made.most_common():
+        print(f"{family}: {right[family]} of {count} marks are errors")
+    for type, counts in sorted(by_type.items()):
+        print(f"{type}: {counts['right']} right of {counts['marks']} marks, {counts['errors']} errors")
+    recall, precision = right.total() / errors, right.total() / max(1, made.total())
+    texts = "design" if options.design else "report"
+    print(
+        f"recall {recall:.3f}, precision {precision:.3f} ({right.total()} right of {made.total()} marks, {errors} errors; "
+        f"{texts} texts)"
+    )
+
+
+def _people(checker: Checker, options: argparse.Namespace) -> None:
+    statuses: Counter[tuple[str, str]] = Counter()
+    texts = 0
+    start = time.perf_counter()
+    for number, table in enumerate(read_tables(DATA / "rotowire" / "valid.json.gz")):
+        if number % PEOPLE_EVERY:
+            continue
+        texts += 1
+        verdicts = checker.check(table.tokens, table)
+        statuses.update((verdict.family, verdict.status.value) for verdict in verdicts)
+        if options.marks:
+            for mark in _contradicted(verdicts, options.family):
+                print(f"{number + 1} {_described(mark, table.tokens)}")
+    for family in sorted({family for family, _ in statuses}):
+        counts = {status: count for (name, status), count in sorted(statuses.items()) if name == family}
+        print(f"{family}: {counts}")
+    wrong = sum(count for (_, status), count in statuses.items() if status == "contradicted")
+    each = 1000 * (time.perf_counter() - start) / texts
+    print(f"{wrong / texts:.2f} contradicted claims per text ({texts} development summaries, {each:.0f} ms each)")
+
+
+def _described(mark: Verdict, tokens: Sequence[str]) -> str:
+    around = _around(tokens, mark.start, mark.end)
+    return f"{mark.family} {mark.subject}: '{mark.said}', expected {mark.expected} | {around}"
+
+
+def _around(tokens: Sequence[str], start: int, end: int) -> str:
+    before, words, after = tokens[max(0, start - 14) : start], tokens[start:end], tokens[end : end + 7]
+    return f"{' '.join(before)} [[{' '.join(words)}]] {' '.join(after)}"
+
+
+if __name__ == "__main__":
+    main()
