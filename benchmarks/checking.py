@@ -113,16 +113,16 @@ def _shared_task(checker: Checker, options: argparse.Namespace) -> None:
                     about = f"{error['type']} → {error['correction']} {error['comment']}"
                     print(f"{text.id} {about} | {_around(text.tokens, error['start'] - 1, error['end'])}")
         right["all errors"] += len(text.errors)
-    errors = right.pop("all errors")
+    total = right.pop("all errors")
     for family, count in made.most_common():
         print(f"{family}: {right[family]} of {count} marks are errors")
     for type, counts in sorted(by_type.items()):
         print(f"{type}: {counts['right']} right of {counts['marks']} marks, {counts['errors']} errors")
-    recall, precision = right.total() / errors, right.total() / max(1, made.total())
+    recall, precision = right.total() / total, right.total() / max(1, made.total())
     texts = "design" if options.design else "report"
     print(
-        f"recall {recall:.3f}, precision {precision:.3f} ({right.total()} right of {made.total()} marks, {errors} errors; "
-        f"{texts} texts)"
+        f"recall {recall:.3f}, precision {precision:.3f} ({right.total()} right of {made.total()} marks, "
+        f"{total} errors; {texts} texts)"
     )
 
 
