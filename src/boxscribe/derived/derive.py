@@ -1,28 +1,58 @@
 """The derived records of a table, as the description of its domain declares them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from boxscribe.derived.compute import EVALUATE, as_value, evaluate, in_range, ranked
+from boxscribe.tables.cells import EntityCells, cells_of
 from boxscribe.tables.dates import weekday
+from boxscribe.tables.declarations import Declaration, declarations
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.table import Entity, Record, Sources, Table
+from boxscribe.tables.table import Cell, Record, Sources, Table
+
+Computed = tuple[EntityCells, float | str, tuple[Cell, ...]]
 
 
 def derive(table: Table, domain: Domain) -> Table:
     """The table with the derived records of its cells and `meta`; those of its season stay as they are."""
+    everybody = cells_of(table, domain.side)
+    by_kind: dict[str, list[EntityCells]] = {}
+    made: dict[EntityCells, list[Record]] = {cells: [] for cells in everybody}
+    for cells in everybody:
+        by_kind.setdefault(cells.kind, []).append(cells)
+    for type, declaration in declarations(domain).items():
+        declared = declaration.declared
+        members = by_kind.get(declared.kind)
+        if not members or declared.of_season:
+            continue
+        for cells, value, used in _computed(declaration, members, table.meta):
+            number = None if isinstance(value, str) else value
+            text = as_value(value, declared) if number is None or in_range(number, declared) else None
+            cells.add(type, number, text, used)
+            if text is not None:
+                entity = cells.entity
+                made[cells].append(Record(text, entity.name, type, entity.features, Sources(used)))
     entities = []
-    for entity in table.entities:
-        of_season = tuple(record for record in entity.derived if _is_of_season(record, domain))
-        entities.append(replace(entity, derived=(*_of_table(entity, table, domain), *of_season)))
+    for entity, records in zip(table.entities, made.values(), strict=True):
+        of_season = (record for record in entity.derived if _is_of_season(record, domain))
+        entities.append(replace(entity, derived=(*records, *of_season)))
     return replace(table, entities=tuple(entities))
 
 
-def _of_table(entity: Entity, table: Table, domain: Domain) -> Iterator[Record]:
-    for type, declared in domain.derived.items():
-        if declared.kind == entity.kind and declared.compute == "weekday":
-            value = weekday(str(table.meta.get(declared.of[0], "")))
-            if value:
-                yield Record(value, entity.name, type, entity.features, Sources())
+def _computed(declaration: Declaration, members: Sequence[EntityCells], meta: Mapping[str, Any]) -> Iterator[Computed]:
+    compute = declaration.declared.compute
+    if compute in EVALUATE:
+        for cells in members:
+            used: list[Cell] = []
+            value = evaluate(declaration, cells, used)
+            if value is not None:
+                yield cells, value, tuple(dict.fromkeys(used))
+    elif compute == "rank":
+        yield from ranked(declaration, members)
+    else:
+        day = weekday(str(meta.get(declaration.declared.of[0], "")))
+        yield from ((cells, day, ()) for cells in members if day)
 
 
 def _is_of_season(record: Record, domain: Domain) -> bool:

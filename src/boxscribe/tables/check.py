@@ -4,19 +4,18 @@ The errors are those of reading, where every table is validated. `review` adds w
 not add up, entities that share a name, a text about something else.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from boxscribe.errors import Problem, Report
 from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.cells import cells_of
 from boxscribe.tables.complete import incomplete
-from boxscribe.tables.domain import Domain, numbered
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import read_tables
-from boxscribe.tables.table import Entity, Table
-from boxscribe.tables.validate import DECIMAL
+from boxscribe.tables.table import Table
 
 
 @dataclass(slots=True)
@@ -83,33 +82,11 @@ def _unknown_meta(table: Table, domain: Domain) -> Iterator[Problem]:
 
 
 def _broken_rules(table: Table, domain: Domain) -> Iterator[Problem]:
-    numbers = [_numbers(entity) for entity in table.entities]
-    sides: dict[tuple[str | None, str], dict[str, float]] = defaultdict(lambda: defaultdict(float))
-    for entity, own in zip(table.entities, numbers, strict=True):
-        side = sides[entity.features.get(domain.side), entity.kind]
-        for type, number in own.items():
-            side[type] += number
-
-    def number_in(own: dict[str, float], side: str | None, kind: str, type: str) -> float | None:
-        return (sides[side, kind] if kind else own).get(type)
-
-    for entity, own in zip(table.entities, numbers, strict=True):
-        lookup = partial(number_in, own, entity.features.get(domain.side))
-        for rule in domain.kinds[entity.kind].parsed_rules():
-            broken = rule.broken_by(lookup)
+    for cells in cells_of(table, domain.side):
+        for rule in domain.kinds[cells.kind].parsed_rules():
+            broken = rule.broken_by(cells)
             if broken:
-                yield Problem(broken, field=entity.name, warning=True)
-
-
-def _numbers(entity: Entity) -> dict[str, float]:
-    """Type → number, and `inn#` → the sum of inn1, inn2, …"""
-    numbers: dict[str, float] = defaultdict(float)
-    for record in entity.records:
-        if DECIMAL.fullmatch(record.value):
-            numbers[record.type] += float(record.value)
-            if record.type[-1].isdecimal():
-                numbers[numbered(record.type)] += float(record.value)
-    return numbers
+                yield Problem(broken, field=cells.entity.name, warning=True)
 
 
 def _speaks_of(table: Table, domain: Domain) -> bool:

@@ -17,6 +17,7 @@ from pydantic import Field, model_validator
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
 from boxscribe.tables.cues import Cues
+from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
 from boxscribe.tables.record_type import Description, RecordType
@@ -168,15 +169,11 @@ class Domain(Description):
             if (kind.has_winner or kind.min_per_side) and not self.side:
                 raise ValueError(f"kinds.{kind_name}: has_winner and min_per_side need a side; set side")
             for rule in kind.parsed_rules():
-                for owner, type in rule.names():
-                    owned = self.kinds.get(owner or kind_name)
-                    if owned is None or type not in owned.types:
-                        raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{type}'")
-        for type, derived in self.derived.items():
-            if derived.kind not in self.kinds:
-                raise ValueError(
-                    f"derived.{type}.kind: no kind '{derived.kind}'; {did_you_mean(derived.kind, self.kinds)}"
-                )
+                for term in rule.terms():
+                    owned = self.kinds.get(term.kind or kind_name)
+                    if owned is None or term.type not in owned.types:
+                        raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{term.type}'")
+        parse_declarations(self.derived, self.kinds)
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):
             if action.kind and action.kind not in self.kinds:
@@ -221,16 +218,29 @@ def shipped_domains() -> list[str]:
 @cache
 def _shipped(name: str) -> Domain:
     parts = sorted(entry.name for entry in _SHIPPED.iterdir() if entry.name.startswith(f"{name}."))
-    texts = [(_SHIPPED / part).read_text(encoding="utf-8") for part in parts]
-    return Domain.model_validate({key: value for text in texts for key, value in parse_toml(text).items()})
+    described: dict[str, Any] = {}
+    for part in parts:
+        _join(described, parse_toml((_SHIPPED / part).read_text(encoding="utf-8")), part)
+    return Domain.model_validate(described)
 
 
 def _read(path: Path) -> Domain:
     """The description in a file, and in those beside it whose names add a part: `weather.derived.toml`."""
     described = read_toml(path, "description of a domain")
     for part in sorted(path.parent.glob(f"{escape(path.stem)}.*.toml")):
-        more = read_toml(part, "description of a domain")
-        if twice := sorted(more.keys() & described.keys()):
-            raise InputError(f"{part}: '{twice[0]}' is described in another file of the domain; keep one of them")
-        described |= more
+        _join(described, read_toml(part, "description of a domain"), part)
     return validated(Domain, described, path)
+
+
+def _join(described: dict[str, Any], more: dict[str, Any], part: Path | str) -> None:
+    """Add what another file describes: keys of its own, or further entries of a section such as `derived`."""
+    for key, value in more.items():
+        section = described.setdefault(key, {}) if isinstance(value, dict) else None
+        if isinstance(section, dict):
+            twice = [f"{key}.{name}" for name in value if name in section]
+            section |= value
+        else:
+            twice = [key] if key in described else []
+            described[key] = value
+        if twice:
+            raise InputError(f"{part}: '{twice[0]}' is described in another file of the domain; keep one of them")

@@ -6,10 +6,10 @@ from statistics import mean
 
 import pytest
 
+from boxscribe.tables.cells import cells_of
 from boxscribe.tables.domain import load_domain
-from boxscribe.tables.rules import Lookup
 from boxscribe.tables.simulate.baseball import PLAYERS
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.table import Table
 from tables.simulate.baseball_tables import (
     OTHER,
     count,
@@ -84,22 +84,11 @@ def test_bench_has_names_only_and_only_pitchers_pitch(baseball_games: list[Table
 
 
 def test_every_rule_of_the_description_holds(baseball_games: list[Table]) -> None:
-    def lookup_in(table: Table, entity: Entity) -> Lookup:
-        def lookup(kind: str, type: str) -> float | None:
-            if kind:
-                return total(table, side_of(entity), type)
-            if type.endswith("#"):
-                return sum(innings(entity))
-            value = entity.value(type)
-            return None if value is None else float(value)
-
-        return lookup
-
-    for name, kind in load_domain("mlb").kinds.items():
-        for rule in kind.parsed_rules():
-            for table in baseball_games:
-                for entity in table.of_kind(name):
-                    assert rule.broken_by(lookup_in(table, entity)) is None, (table.id, entity.name)
+    kinds = load_domain("mlb").kinds
+    for table in baseball_games:
+        for cells in cells_of(table, "side"):
+            for rule in kinds[cells.kind].parsed_rules():
+                assert rule.broken_by(cells) is None, (table.id, cells.entity.name)
 
 
 # --- the game

@@ -1,0 +1,127 @@
+"""The values of derived types that one table decides, from the cells of an entity; see `tables.derived_type`."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+from boxscribe.derived.ranking import ranks
+from boxscribe.tables.cells import EntityCells
+from boxscribe.tables.declarations import Declaration
+from boxscribe.tables.derived_type import Compute, DerivedType
+from boxscribe.tables.expressions import Cells, Used, all_hold
+from boxscribe.tables.table import Cell
+
+
+def evaluate(declaration: Declaration, cells: Cells, used: Used = None) -> float | str | None:
+    """The value of a type for one entity, None if it has none; `used` collects the cells that it is computed from.
+
+    The value may be out of the range that makes a record: see `in_range`.
+
+    For every `compute` that needs no other entities than an expression can name: sum, highest, reach, count, choose.
+    """
+    if not declaration.over:
+        read = used if declaration.choices else None  # only a choice consists of conditions
+        if all_hold(declaration.where, cells, read) is not True:
+            return None
+    return EVALUATE[declaration.declared.compute](declaration, cells, used)
+
+
+def in_range(number: float, declared: DerivedType) -> bool:
+    """Whether a number is neither below `at_least` nor above `at_most`."""
+    if declared.at_least is not None and number < declared.at_least:
+        return False
+    return declared.at_most is None or number <= declared.at_most
+
+
+def as_value(value: float | str, declared: DerivedType) -> str:
+    """A value as the record writes it: whole, or with the declared number of decimals, rounded half up."""
+    if isinstance(value, str):
+        return value
+    decimals = declared.decimals if declared.value == "decimal" else 0
+    scaled = math.floor(round(value * 10**decimals, 6) + 0.5)
+    return str(scaled) if not decimals else f"{scaled / 10**decimals:.{decimals}f}".rstrip("0").rstrip(".")
+
+
+def _sum(declaration: Declaration, cells: Cells, used: Used) -> float | None:
+    where = declaration.where if declaration.over else ()
+    return declaration.sums[0].value(cells, used, where)
+
+
+def _highest(declaration: Declaration, cells: Cells, used: Used) -> float | None:
+    where = declaration.where if declaration.over else ()
+    found = [(summed.value(cells, None, where), summed) for summed in declaration.sums]
+    numbers = [number for number, _ in found if number is not None]
+    if len(numbers) < len(found):
+        return None
+    highest = max(numbers)
+    next(summed for number, summed in found if number == highest).value(cells, used, where)
+    return highest
+
+
+def _reach(declaration: Declaration, cells: Cells, used: Used) -> float | None:
+    count, known = 0, False
+    for summed in declaration.sums:
+        read: list[Cell] = []
+        number = summed.value(cells, read)
+        known = known or number is not None
+        if number is not None and number >= declaration.declared.reach:
+            count += 1
+            if used is not None:
+                used += read
+    return float(count) if known else None
+
+
+def _count(declaration: Declaration, cells: Cells, used: Used) -> float | None:
+    """The cells of those that are counted are the sources; if there are none, the cells of all."""
+    assert declaration.counted is not None
+    kind, opponent = declaration.counted
+    count, known, others = 0, False, list[Cell]()
+    for member in cells.of_kind(kind, opponent):
+        read: list[Cell] = []
+        selected = all_hold(declaration.where, member, read)
+        known = known or selected is not None
+        count += bool(selected)
+        if selected and used is not None:
+            used += read
+        others += read
+    if used is not None and not count:
+        used += others
+    return float(count) if known else None
+
+
+def _choose(declaration: Declaration, cells: Cells, used: Used) -> str | None:
+    for value, conditions in declaration.choices:
+        read: list[Cell] = []
+        holds = all_hold(conditions, cells, read)
+        if holds is None:
+            return None
+        if holds:
+            if used is not None:
+                used += read
+            return value
+    return None
+
+
+EVALUATE: dict[Compute, Callable[[Declaration, Cells, Used], float | str | None]] = {
+    "sum": _sum, "highest": _highest, "reach": _reach, "count": _count, "choose": _choose,
+}  # fmt: skip
+
+
+def ranked(
+    declaration: Declaration, members: Sequence[EntityCells]
+) -> Iterator[tuple[EntityCells, float, tuple[Cell, ...]]]:
+    """The ranks of the entities of a kind, each with the cells that were compared, which start with its own."""
+    groups: dict[str | None, list[EntityCells]] = {}
+    for member in members:
+        groups.setdefault(member.side if declaration.declared.among == "side" else None, []).append(member)
+    for group in groups.values():
+        found = []
+        for member in group:
+            read: list[Cell] = []
+            number = _sum(declaration, member, read)
+            if number is not None and (declaration.over or all_hold(declaration.where, member)):
+                found.append((member, number, read))
+        compared = ranks([number for _, number, _ in found], declaration.declared.lowest)
+        everyone = tuple(cell for _, _, read in found for cell in read)
+        for (member, _, read), rank in zip(found, compared, strict=True):
+            own = tuple(read)
+            yield member, float(rank), own + tuple(cell for cell in everyone if cell not in own)
