@@ -1,22 +1,17 @@
-"""Malformed, slow and excessive requests: each gets a response with a sentence, and none holds the server up."""
+"""Malformed and excessive requests: each gets a response with a sentence."""
 
 import json
-import socket
 import sqlite3
 import stat
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 
 from boxscribe.errors import InputError
-from boxscribe.study import protection
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.protection import HEADERS
-from boxscribe.study.serve import StudyServer, study_app
+from boxscribe.study.serve import study_app
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.store import AnswerStore, page_answers
 from boxscribe.study.unanswered import UnansweredSessions
@@ -72,61 +67,6 @@ def test_an_unexpected_error_has_the_security_headers(shared: StudyFolder, monke
         response = client.post("/api/begin", json={"form": "facts", "participant": "ann"})
         assert response.status_code == status
         assert response.headers["content-security-policy"] == HEADERS["Content-Security-Policy"]
-
-
-@pytest.fixture
-def port(shared: StudyFolder, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Of a server that gives each exchange a second."""
-    monkeypatch.setattr(protection, "EXCHANGE_SECONDS", 1.0)
-    server = StudyServer(shared, port=0)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    yield int(server.urls["facts"].rpartition(":")[2].partition("/")[0])
-    server._server.should_exit = True
-    thread.join()
-
-
-BEGIN = b"POST /api/begin HTTP/1.1\r\nHost: x\r\nContent-Length: 40\r\n\r\n"
-
-
-@pytest.mark.parametrize(
-    ("first", "more"),
-    [
-        (b"", b""),
-        (b"GET /facts HT", b""),
-        (b"GET /facts HTTP/1.1\r\nHost: x\r\n", b"A: b\r\n"),  # a header line now and then
-        (BEGIN + b"{", b" "),  # a body byte by byte
-        (b"GET /icon.svg HTTP/1.1\r\nHost: x\r\n\r\nGET /facts", b"x"),  # after a complete request
-        (b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 999999\r\n\r\n", b"x"),  # after a response that refuses it
-    ],
-)
-def test_a_request_that_is_never_complete_is_ended(port: int, first: bytes, more: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
-        client.settimeout(0.1)
-        client.sendall(first)
-        start = time.monotonic()
-        while time.monotonic() - start < 8:
-            try:
-                if not client.recv(65536):
-                    break
-                continue
-            except TimeoutError:
-                pass
-            except ConnectionResetError:
-                break
-            try:
-                client.sendall(more)
-            except OSError:
-                break
-        assert time.monotonic() - start < 4
-
-
-def test_bytes_that_are_not_http_get_the_security_headers(port: int) -> None:
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
-        client.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
-        response = b"".join(iter(lambda: client.recv(65536), b""))
-    assert response.startswith(b"HTTP/1.1 400")
-    assert all(f"{name}: {value}".lower().encode() in response.lower() for name, value in HEADERS.items())
 
 
 def test_one_address_cannot_claim_ids_without_limit(made: StudyFolder) -> None:

@@ -16,8 +16,9 @@ from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.pages.render import render, static
+from boxscribe.study.connection import BACKLOG, LimitedConnection
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.protection import SecurityMiddleware, TimedConnection
+from boxscribe.study.protection import SecurityMiddleware
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
 from boxscribe.toml import sentence
@@ -60,7 +61,8 @@ class StudyServer:
     """A study's page on a port, which is open from the constructor on; `run` answers requests until interrupted."""
 
     def __init__(self, folder: StudyFolder, host: str = "127.0.0.1", port: int = 8000) -> None:
-        config = uvicorn.Config(study_app(folder), http=TimedConnection, ws="none", log_level="warning")
+        app = study_app(folder)
+        config = uvicorn.Config(app, http=LimitedConnection, ws="none", backlog=BACKLOG, log_level="warning")
         self._server = uvicorn.Server(config)
         try:
             self._socket = socket.create_server((host, port))

@@ -23,10 +23,10 @@ class UnansweredSessions:
             if now - opened < self._seconds:
                 break
             self.remove(session)
-        return self._counts[_network(address)] >= self._limit
+        return self._counts[network_of(address)] >= self._limit
 
     def add(self, session: int, address: str, now: float) -> None:
-        network = _network(address)
+        network = network_of(address)
         self._opened[session] = network, now
         self._counts[network] += 1
 
@@ -39,7 +39,8 @@ class UnansweredSessions:
                 del self._counts[network]
 
 
-def _network(address: str) -> str:
+def network_of(address: str) -> str:
+    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:
