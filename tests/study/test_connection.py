@@ -91,6 +91,13 @@ def test_bytes_that_are_not_http_get_the_security_headers(port: int) -> None:
     assert all(f"{name}: {value}".lower().encode() in response.lower() for name, value in HEADERS.items())
 
 
+def test_the_body_of_a_response_does_not_wait_for_the_acknowledgement_of_its_head(made: StudyFolder) -> None:
+    with serving(made) as (server, port), socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+        page(client)
+        accepted = [each.transport.get_extra_info("socket") for each in server._server.server_state.connections]
+        assert [each.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0 for each in accepted] == [True]
+
+
 def page(client: socket.socket) -> None:
     """Ask for a page and read it."""
     client.sendall(b"GET /icon.svg HTTP/1.1\r\nHost: x\r\n\r\n")

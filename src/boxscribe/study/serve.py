@@ -65,9 +65,12 @@ class StudyServer:
         config = uvicorn.Config(app, http=LimitedConnection, ws="none", backlog=BACKLOG, log_level="warning")
         self._server = uvicorn.Server(config)
         try:
-            self._socket = socket.create_server((host, port))
+            opened = socket.create_server((host, port))
         except OSError as error:
             raise InputError(f"--host {host} --port {port}: cannot listen there: {error.strerror}") from None
+        # asyncio sets TCP_NODELAY only where the protocol of the socket is given. Without it, the body of a response
+        # waits until the browser has acknowledged the head, for 40 ms (Nagle's algorithm and delayed acknowledgement).
+        self._socket = socket.socket(opened.family, opened.type, socket.IPPROTO_TCP, opened.detach())
         base = f"http://{host}:{self._socket.getsockname()[1]}"
         self.urls: dict[Form, str] = {form: f"{base}/{form}?participant=ID" for form in folder.study.forms}
 
