@@ -31,6 +31,7 @@ from boxscribe.training.loop import TrainingLoop
 from boxscribe.training.validate import Validation
 from boxscribe.writing.author import load
 from boxscribe.writing.export import export
+from boxscribe.writing.model_folder import find_model
 from boxscribe.writing.run import WritingRun, write
 from faults import KINDS, Kind, every_fault
 from helpers import games, raw_game, write_json
@@ -94,6 +95,7 @@ def test_validations(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
     steps = set()
     for _ in every_fault(kind, begin, lambda: save(2)):
+        assert find_model(out) == out / "best"
         best = load_model(out / "best").writer
         assert len({parameter.unique().item() for parameter in best.parameters()}) == 1
         resumed = TrainingLoop(config, *sets, out, resume=True).state.position.step

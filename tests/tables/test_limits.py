@@ -96,6 +96,12 @@ def test_an_integer_that_python_cannot_print(tmp_path: Path, text: str) -> None:
     assert found == ["game 1: holds a number of more than 100 digits; write it as a string or correct it"]
 
 
+@pytest.mark.parametrize("text", ['{"meta": %s', '{"meta":\n%s', '[{"meta": %s'])
+def test_json_too_deep_for_python(tmp_path: Path, text: str) -> None:
+    found = problems(tmp_path / "games.json", text % ("[" * 100_000 + "]" * 100_000))
+    assert found == ["game 1: is nested more than 50 levels deep; make it flatter"]
+
+
 def test_a_value_longer_than_any_table_ends_the_file(tmp_path: Path) -> None:
     assert "is longer than 24 MB" in problems(tmp_path / "games.json", '[{"a": "' + "x" * (40 << 20))[0]
 
@@ -115,14 +121,20 @@ def test_a_name_of_many_words_takes_memory_linear_in_its_length() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     forms = name_forms(Entity.of("0", words, "player", [("FIRST_NAME", words), ("SECOND_NAME", words)]), domain)
     assert len(forms) < 500
+    assert max(len(form.keys) for form in forms) <= 12, "longer ones make linking quadratic"
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100 << 10
 
 
 def test_aliases_of_many_parts_are_not_multiplied() -> None:
-    domain = boxscribe.load_domain("rotowire")
-    alias = next(part for part in domain.aliases)
-    entity = Entity.of("0", alias, "team", [("TEAM-CITY", alias)] * 40)
+    spellings = {"LA": ("Los Angeles", "L.A.", "City of Angels")}
+    domain = boxscribe.load_domain("rotowire").model_copy(update={"aliases": spellings})
+    entity = Entity.of("0", "LA", "team", [("TEAM-CITY", "LA")] * 40)
     assert len(name_forms(entity, domain)) < 1_000
+
+
+def test_a_name_of_many_parts_has_few_forms() -> None:
+    parts = [("TEAM-CITY", f"New City{number} North") for number in range(2_000)]
+    assert len(name_forms(Entity.of("0", "New City0", "team", parts), boxscribe.load_domain("rotowire"))) < 500
 
 
 LACKING: list[tuple[Change, str]] = [

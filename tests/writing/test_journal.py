@@ -3,16 +3,18 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from boxscribe.errors import InputError
 from boxscribe.models.store import load_model, save_model
-from boxscribe.tables import rotowire
-from boxscribe.writing.author import load
+from boxscribe.tables import load_domain, rotowire
+from boxscribe.writing.author import TemplateAuthor, load
+from boxscribe.writing.constraints import Constraint, WholeSentences
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.journal import Journal
 from boxscribe.writing.model_author import ModelAuthor
@@ -63,27 +65,52 @@ input()
     assert RUN.to_file(tmp_path / "out") == 4
 
 
-@pytest.mark.parametrize("what", ["tables", "another order", "weights", "decoding"])
+@pytest.mark.parametrize("what", ["tables", "another order", "weights", "decoding", "constraints", "trace"])
 def test_a_run_is_resumed_only_with_what_it_began_with(tmp_path: Path, what: str) -> None:
     """Names do not count: the model, the file and the options are called the same."""
     (tmp_path / "model").mkdir()
     save_model(small_model(), tmp_path / "model")
     model, decoding, tables = load_model(tmp_path / "model"), Decoding(beam=1, min_length=5, max_length=5), TABLES[:3]
-    begun(tmp_path / "out", WritingRun(ModelAuthor(model, "model", decoding), tables))
+    constraints, trace = dict[str, Constraint](), True
+    begun(tmp_path / "out", WritingRun(ModelAuthor(model, "model", decoding), tables, "jsonl"))
     if what == "weights":
         with torch.no_grad():
             next(model.writer.parameters()).view(-1)[0] += 1
     elif what == "decoding":
         decoding = Decoding(beam=1, min_length=5, max_length=6)
+    elif what == "constraints":
+        constraints["short"] = WholeSentences()
+    elif what == "trace":
+        trace = False
     elif what == "tables":
         tables = [*tables[:2], replace(tables[2], entities=tables[2].entities[1:])]
     else:
         tables = tables[::-1]
-    run = WritingRun(ModelAuthor(model, "model", decoding), tables)
+    author = ModelAuthor(model, "model", decoding, constraints=constraints)
+    run = WritingRun(author, tables, "jsonl", trace=trace)
     with pytest.raises(InputError, match=r"out\.part: belongs to a run with another model, other tables or other"):
         run.to_file(tmp_path / "out", resume=True)
     same = ModelAuthor(load_model(tmp_path / "model"), "model", Decoding(beam=1, min_length=5, max_length=5))
-    assert WritingRun(same, TABLES[:3]).to_file(tmp_path / "out", resume=True) == 3
+    assert WritingRun(same, TABLES[:3], "jsonl").to_file(tmp_path / "out", resume=True) == 3
+
+
+@dataclass(frozen=True)
+class AuthorWithoutSettings(TemplateAuthor):
+    """An author that writes as the template does."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return {}
+
+
+def test_a_template_is_resumed_only_with_the_same_description(tmp_path: Path) -> None:
+    domain = load_domain("rotowire")
+    begun(tmp_path / "out", WritingRun(TemplateAuthor(lambda name: domain), TABLES))
+    other = domain.model_copy(update={"missing": ("N/A", "unknown")})
+    for author in (TemplateAuthor(lambda name: other), AuthorWithoutSettings()):
+        with pytest.raises(InputError, match=r"out\.part: belongs to a run with another model"):
+            WritingRun(author, TABLES).to_file(tmp_path / "out", resume=True)
+    assert RUN.to_file(tmp_path / "out", resume=True) == 4
 
 
 def test_a_run_goes_on_where_its_tables_and_its_model_were_moved(tmp_path: Path) -> None:
