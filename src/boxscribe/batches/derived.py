@@ -10,18 +10,17 @@ Features of a record, r_{j,4} … r_{j,L}, by the feature's `derive`:
 - `meta`: the value under `key` in the table's `meta`, the same for all records, as the description names it; a text of
   an origin that the description does not name gets the default, with a Python warning.
 
-A record type with `weekday` gives every entity of its kind the day of the week of a date in `meta`, to be copied.
+Records: any type that the description declares as derived (`tables.derived_type`); its values can be copied.
 """
 
-import math
 import warnings
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from boxscribe.derived import derive
+from boxscribe.derived import derive, ranks
+from boxscribe.tables.cells import to_number
 from boxscribe.tables.domain import Domain, Feature
 from boxscribe.tables.table import Entity, Table
 
@@ -92,21 +91,17 @@ def _ranks(table: Table, domain: Domain, feature: Feature) -> list[str]:
     def comparable(entity: Entity, type: str) -> _Comparable:
         return _Comparable(entity.kind, "" if entity.kind in alone else entity.features.get(domain.side, ""), type)
 
-    cells = [
-        (comparable(entity, record.type), _number(record.value))
-        for entity in table.entities
-        for record in entity.records
-    ]
-    numbers: dict[_Comparable, list[float]] = {}
-    for key, number in cells:
+    values = [feature.default] * sum(len(entity.records) for entity in table.entities)
+    numbers: dict[_Comparable, dict[int, float]] = {}  # the number of each record
+    records = ((entity, record) for entity in table.entities for record in entity.records)
+    for j, (entity, record) in enumerate(records):
+        number = to_number(record.value)
         if number is not None:
-            numbers.setdefault(key, []).append(number)
-    rank: dict[tuple[_Comparable, float], str] = {}
-    for key, others in numbers.items():
-        others.sort()
-        for number in others:
-            rank[key, number] = str(min(LAST, 1 + len(others) - bisect_right(others, number)))
-    return [feature.default if number is None else rank[key, number] for key, number in cells]
+            numbers.setdefault(comparable(entity, record.type), {})[j] = number
+    for compared in numbers.values():
+        for j, rank in zip(compared, ranks([*compared.values()]), strict=True):
+            values[j] = str(min(LAST, rank))
+    return values
 
 
 def _standings(table: Table, domain: Domain, feature: Feature) -> list[str]:
@@ -117,11 +112,3 @@ def _standings(table: Table, domain: Domain, feature: Feature) -> list[str]:
         deciding = [rank for record, rank in of_records if record.type in feature.of]
         standings += [deciding[0] if deciding else feature.default] * len(entity.records)
     return standings
-
-
-def _number(value: str) -> float | None:
-    try:
-        number = float(value)
-    except ValueError:
-        return None
-    return None if math.isnan(number) else number

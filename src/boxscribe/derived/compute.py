@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from boxscribe.derived.ranking import ranks
+from boxscribe.foreign import MAX_TABLE_DIGITS
 from boxscribe.tables.cells import EntityCells
 from boxscribe.tables.declarations import Declaration
 from boxscribe.tables.derived_type import Compute, DerivedType
@@ -26,16 +27,18 @@ def evaluate(declaration: Declaration, cells: Cells, used: Used = None) -> float
 
 
 def in_range(number: float, declared: DerivedType) -> bool:
-    """Whether a number is neither below `at_least` nor above `at_most`."""
+    """Whether a number makes a record: neither below `at_least` nor above `at_most`, nor longer than a cell may be."""
     if declared.at_least is not None and number < declared.at_least:
         return False
-    return declared.at_most is None or number <= declared.at_most
+    return abs(number) < 10**MAX_TABLE_DIGITS and (declared.at_most is None or number <= declared.at_most)
 
 
 def as_value(value: float | str, declared: DerivedType) -> str:
     """A value as the record writes it: whole, or with the declared number of decimals, rounded half up."""
     if isinstance(value, str):
         return value
+    if value.is_integer():
+        return str(int(value))
     decimals = declared.decimals if declared.value == "decimal" else 0
     scaled = math.floor(round(value * 10**decimals, 6) + 0.5)
     return str(scaled) if not decimals else f"{scaled / 10**decimals:.{decimals}f}".rstrip("0").rstrip(".")
@@ -109,19 +112,18 @@ EVALUATE: dict[Compute, Callable[[Declaration, Cells, Used], float | str | None]
 def ranked(
     declaration: Declaration, members: Sequence[EntityCells]
 ) -> Iterator[tuple[EntityCells, float, tuple[Cell, ...]]]:
-    """The ranks of the entities of a kind, each with the cells that were compared, which start with its own."""
+    """The ranks of the entities of a kind, each with the cells that were compared."""
     groups: dict[str | None, list[EntityCells]] = {}
     for member in members:
         groups.setdefault(member.side if declaration.declared.among == "side" else None, []).append(member)
     for group in groups.values():
-        found = []
+        used: list[Cell] = []
+        numbers: dict[EntityCells, float] = {}
         for member in group:
-            read: list[Cell] = []
-            number = _sum(declaration, member, read)
-            if number is not None and (declaration.over or all_hold(declaration.where, member)):
-                found.append((member, number, read))
-        compared = ranks([number for _, number, _ in found], declaration.declared.lowest)
-        everyone = tuple(cell for _, _, read in found for cell in read)
-        for (member, _, read), rank in zip(found, compared, strict=True):
-            own = tuple(read)
-            yield member, float(rank), own + tuple(cell for cell in everyone if cell not in own)
+            if declaration.over or all_hold(declaration.where, member):
+                number = _sum(declaration, member, used)
+                if number is not None:
+                    numbers[member] = number
+        cells = tuple(dict.fromkeys(used))
+        compared = ranks([*numbers.values()], declaration.declared.lowest)
+        yield from ((member, float(rank), cells) for member, rank in zip(numbers, compared, strict=True))

@@ -18,7 +18,7 @@ class EntityCells:
         self._texts = {record.type: record.value for record in reversed(entity.records)}
         self._single = len(self._texts) == len(entity.records)  # whether each type has one value
         self._numbers: dict[str, float | None] = {}
-        self._sources: dict[str, tuple[Cell, ...]] = {}  # of derived values
+        self._sources: dict[str, tuple[Cell, ...]] = {}
         self._own: dict[str, list[EntityCells]] = {}
         self._others: dict[str, list[EntityCells]] = {}
 
@@ -58,12 +58,13 @@ class EntityCells:
 
     def sources(self, type: str) -> Sequence[Cell]:
         """The cells of a type; of a derived type those that it is computed from."""
-        derived = self._sources.get(type)
-        if derived is not None:
-            return derived
-        if type[-1:] != "#":
-            return (Cell(self.entity.id, type),)
-        return tuple(Cell(self.entity.id, record.type) for record in self._records(type))
+        found = self._sources.get(type)
+        if found is None:
+            id = self.entity.id
+            series = type[-1:] == "#"
+            found = tuple(Cell(id, record.type) for record in self._records(type)) if series else (Cell(id, type),)
+            self._sources[type] = found
+        return found
 
     def _records(self, type: str) -> list[Record]:
         records = self.entity.records

@@ -87,9 +87,11 @@ class Term:
         total, known = 0.0, False
         for member in cells.of_kind(self.kind, self.opponent):
             number = member.number(self.type)
-            selected = None if number is None else all_hold(where, member)
+            if number is None:
+                continue
+            selected = all_hold(where, member) if where else True
             known = known or selected is not None
-            if selected and number is not None:
+            if selected:
                 total += number
                 if used is not None:
                     used += member.sources(self.type)
