@@ -20,10 +20,11 @@ browser:
 	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) \
 	  >/dev/null 2>&1 || echo "Chromium is not here and cannot be installed: the tests of web pages are skipped."
 
-# Mutated inputs for as long as asked; minimal reproducers of failures are written to runs/fuzz.
+# Mutated inputs, as many or for as long as asked; minimal reproducers of failures are written to runs/fuzz.
 MINUTES ?= 1
+WORKERS ?= 2
 fuzz: .venv/dev
-	PYTHONPATH=tests $(BIN)/python -m fuzz --minutes $(MINUTES)
+	PYTHONPATH=tests $(BIN)/python -m fuzz $(if $(INPUTS),--inputs $(INPUTS),--minutes $(MINUTES)) --workers $(WORKERS)
 
 bench: .venv/dev
 	$(BIN)/python -m benchmarks

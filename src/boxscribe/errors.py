@@ -12,12 +12,15 @@ LONGEST_NAME = 100  # characters that are compared for a suggestion, which takes
 
 
 class InputError(Exception):
-    """The input is wrong; the message is one sentence for the user.
+    """The input is wrong; the message is one sentence for the user, on one line whatever it quotes.
 
     >>> boxscribe.load("rotowire-net")
     Traceback (most recent call last):
     boxscribe.errors.InputError: rotowire-net: there is no such model; ... did you mean 'rotowire-ent'?
     """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(printable(message))
 
 
 class OutputClosed(Exception):
@@ -36,7 +39,7 @@ class Problem:
 
     def __str__(self) -> str:
         game = "" if self.game is None else f"game {self.game}"
-        return ": ".join(part for part in (self.file, game, self.field, self.message) if part)
+        return printable(": ".join(part for part in (self.file, game, self.field, self.message) if part))
 
 
 Report = Callable[[Problem], None]
@@ -47,6 +50,13 @@ def raise_first(problem: Problem) -> None:
     """The default `Report`: the first error raises, warnings are ignored."""
     if not problem.warning:
         raise InputError(str(problem))
+
+
+def printable(text: str) -> str:
+    """The text with escapes in place of control characters, which would end a line or change the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -1,45 +1,109 @@
-"""Running one input: what went wrong, and the smallest input with which the same goes wrong."""
+"""Running one input: what goes wrong, how long it takes and how much memory, and the smallest input that does it."""
 
 import json
+import os
 import resource
-import signal
+import shutil
+import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from boxscribe.errors import InputError
-from fuzz.targets import TARGETS
-from helpers import WEATHER
+from fuzz.targets import TARGETS, Input
 
-SECONDS = 20  # that an input may take
-MEMORY = 1 << 20  # kilobytes that the process may grow by with one input
-
-
-class _TooSlow(Exception):
-    pass
+SECONDS = 20.0  # that an input may take
+MEMORY = 1 << 30  # bytes that the process may grow by with one input
+DEPTH = 20  # of a JSON value that is made smaller
 
 
-def failure(name: str, content: bytes, folder: Path) -> str:
-    """Where and why an input fails, "" if it does not. `folder` holds its files meanwhile."""
-    (folder / "weather.toml").write_text(WEATHER, encoding="utf-8")
-    path = folder / f"input{TARGETS[name].suffix}"
-    path.write_bytes(content)
-    before = signal.signal(signal.SIGALRM, _raise_too_slow)
-    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    signal.alarm(SECONDS)
-    try:
-        TARGETS[name].run(path)
-    except InputError as error:
-        return "" if "\n" not in str(error) else f"a message of several lines: {error!r:.200}"
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        return f"{type(error).__name__} in {Path(place.filename).name}, {place.name}"
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - used
-    return f"more than {MEMORY >> 10} MB" if grown > MEMORY else ""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an input."""
+
+    failure: str  # where and why it fails; "" if it does not
+    accepted: bool
+    seconds: float
+    grown: int  # bytes, at the peak
+
+
+class Workspace:
+    """A folder for each target, with its valid files; an input replaces one of them as long as it runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._valid: dict[str, dict[str, tuple[int, int]]] = {}  # target → file → what shows that it is the valid one
+
+    def run(self, tried: Input) -> Outcome:
+        target, folder = TARGETS[tried.target], self._folder / tried.target
+        self._restore(tried.target)
+        (folder / tried.file).write_bytes(tried.content)
+        here = Path.cwd()
+        os.chdir(folder)
+        before = _reset_peak()
+        start = time.monotonic()
+        failure, accepted = "", False
+        try:
+            accepted = target.run(tried.file)
+        except InputError as error:
+            failure = f"a message of several lines: {error!r:.200}" if "\n" in str(error) else ""
+        except (Exception, SystemExit) as error:
+            failure = _described(error)
+        seconds, grown = time.monotonic() - start, _peak() - before
+        os.chdir(here)
+        if not failure and seconds > SECONDS:
+            failure = f"{tried.target}: takes more than {SECONDS:.0f} s"
+        if not failure and grown > MEMORY:
+            failure = f"{tried.target}: takes more than {MEMORY >> 20} MB"
+        return Outcome(failure, accepted, seconds, max(0, grown))
+
+    def _restore(self, name: str) -> None:
+        """All files of the folder as they were; what is not among them is removed."""
+        folder, files = self._folder / name, TARGETS[name].files()
+        valid = self._valid.setdefault(name, {})
+        folder.mkdir(exist_ok=True)
+        for entry in list(os.scandir(folder)):
+            if entry.is_file() and entry.name not in files:
+                Path(entry.path).unlink()
+            elif entry.is_dir() and not any(file.startswith(f"{entry.name}/") for file in files):
+                shutil.rmtree(entry.path)
+        for file, content in files.items():
+            path = folder / file
+            if valid.get(file) != _version(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.unlink(missing_ok=True)  # whoever has the old file open keeps it
+                path.write_bytes(content)
+                valid[file] = _version(path)
+
+
+def _version(path: Path) -> tuple[int, int]:
+    with suppress(FileNotFoundError):
+        found = path.stat()
+        return found.st_mtime_ns, found.st_ino
+    return 0, 0
+
+
+def _described(error: BaseException) -> str:
+    """The error and its place: the last line of ours, or else the last line."""
+    places = traceback.extract_tb(error.__traceback__)
+    ours = [place for place in places if "boxscribe" in Path(place.filename).parts]
+    place = (ours or places)[-1]
+    detail = f" ({error})" if isinstance(error, AssertionError) and str(error) else ""
+    return f"{type(error).__name__}{detail} in {Path(place.filename).name}, {place.name}"
+
+
+def _reset_peak() -> int:
+    """The memory in use; from here on `_peak` is the most that is in use at a time. Only Linux can do that."""
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_bytes(b"5")
+    return _peak()
+
+
+def _peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
 
 
 def minimal(content: bytes, fails: Callable[[bytes], bool], trials: int = 2_000) -> bytes:
@@ -76,7 +140,7 @@ def _paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         yield (*path, key)
-        if len(path) < SECONDS:
+        if len(path) < DEPTH:
             yield from _paths(inner, (*path, key))
 
 
@@ -85,7 +149,3 @@ def _without(value: Any, path: tuple[Any, ...]) -> Any:
     if isinstance(value, dict):
         return {k: _without(v, tuple(rest)) if k == key else v for k, v in value.items() if rest or k != key}
     return [_without(v, tuple(rest)) if k == key else v for k, v in enumerate(value) if rest or k != key]
-
-
-def _raise_too_slow(*_: object) -> None:
-    raise _TooSlow

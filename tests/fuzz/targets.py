@@ -1,125 +1,228 @@
-"""What is fuzzed: functions of a file that may raise `InputError` only, each with valid files to mutate."""
+"""What is fuzzed: commands that read the files of a folder, one of which is mutated.
 
-import gzip
+A command may refuse its input with an `InputError` and must do nothing else unexpected. It says whether it accepted the
+input: the share of inputs that get past the parser shows how deep the fuzzer reaches.
+"""
+
 import json
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from io import StringIO
-from pathlib import Path
+from io import BytesIO, TextIOWrapper
 from random import Random
 from typing import Any
+from unittest.mock import patch
+from zlib import crc32
 
-from rich.console import Console
+import typer.main
 
-from boxscribe.config import load_config
-from boxscribe.errors import InputError
+from boxscribe.cli import app
+from boxscribe.cli.streams import standard_streams
 from boxscribe.facts.config import load_extractor_config
-from boxscribe.scores.evaluate import evaluate
-from boxscribe.study.settings import load_settings as load_study
-from boxscribe.tables import native_json, rotowire
-from boxscribe.tables.check import check_files
+from boxscribe.study.folder import StudyFolder
+from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.tables.domain import load_domain
-from boxscribe.tables.read import read_tables
-from boxscribe.tables.show import as_html, on_terminal
-from boxscribe.tables.stats import statistics
-from boxscribe.tables.write import write_tables
-from boxscribe.writing.formats import from_json, to_json
-from boxscribe.writing.page import page
-from boxscribe.writing.template import write_template
-from fuzz.mutate import mutated_json, mutated_text
-from helpers import ROOT, WEATHER, games
-
-REAL = ROOT.parent / "shared" / "data" / "mlb" / "official_sample.json.gz"
+from fuzz import mutate, seeds
+from fuzz.mutate import Mutator
+from fuzz.requests import mutated_requests, send_requests
 
 
 @dataclass(frozen=True)
 class Target:
-    """A function of a file, and what its files look like."""
+    """A command, the valid files of the folder in which it runs, and how those that it reads are mutated."""
 
-    run: Callable[[Path], object]
-    mutated: Callable[[Random], bytes]
-    suffix: str
-
-
-def run_tables(path: Path) -> None:
-    """`data check`, `show`, `stats` and `convert`, `write --model template` and `evaluate --metrics bleu`."""
-    check_files([path])
-    tables = read_tables(path, report=lambda _: None)
-    good = list(tables)
-    for table in good:
-        domain = tables.domain(table.domain)
-        Console(file=StringIO(), width=100).print(on_terminal(table, domain, 100))
-        as_html(table, domain).encode()
-        for format in ("native", "rotowire"):
-            stream = StringIO()
-            with suppress(InputError):
-                write_tables([table], stream, format)
-            stream.getvalue().encode()
-        story = write_template(table, domain)
-        assert all(token.split() == [token] for token in story.tokens), "tokens are words"
-        data = json.loads(json.dumps(to_json(story, "template"), allow_nan=False))
-        page([from_json(data, table, domain)]).encode()
-        if table.tokens and story.tokens:
-            evaluate([story.text], [table], metrics="bleu", domain=domain)
-    statistics({"all": good})
+    run: Callable[[str], bool]  # gets the name of the mutated file; whether the command accepted it
+    files: Callable[[], seeds.Files]
+    mutators: Mapping[str, Mutator]  # of two inputs, one is a mutation of the first file
+    weight: int  # of 1,000 inputs
 
 
-def run_outputs(path: Path) -> None:
-    """`evaluate TEXTS --metrics bleu`."""
-    evaluate(path, games(3), metrics="bleu")
+@dataclass(frozen=True)
+class Input:
+    """A mutated file for a target."""
+
+    target: str
+    file: str
+    content: bytes
 
 
-def run_settings(path: Path) -> None:
-    """Every sort of settings: a file of one sort is refused as another."""
-    for load in (load_config, load_extractor_config, load_study):
-        with suppress(InputError):
-            settings: Any = load(path)
-            str(settings)
-    with suppress(InputError):
-        load_domain(str(path))
+def make_input(seed: int, number: int) -> Input:
+    """The input of this number: the same in every process."""
+    random = Random(f"{seed} {number}")
+    (name,) = random.choices(list(TARGETS), [target.weight for target in TARGETS.values()])
+    first, *others = TARGETS[name].mutators
+    file = first if not others or random.random() < 0.5 else random.choice(others)
+    return Input(name, file, TARGETS[name].mutators[file](random))
 
 
 @cache
-def _games() -> list[Any]:
-    simulated = [*games(3), *games(2, "mlb")]
-    made = [native_json.to_json(table) for table in simulated] + [rotowire.dump(table) for table in games(2)]
-    made.append({
-        "domain": "weather", "id": "1", "meta": {"day": "2026-01-02"}, "text": "Rome was hot .",
-        "entities": [{"name": "Rome", "kind": "station", "features": {"hour": "9"},
-                      "records": {"place": "Rome", "high": "31.5", "low": 20, "rain": None}}],
-    })  # fmt: skip
-    real = json.loads(gzip.decompress(REAL.read_bytes())) if REAL.is_file() else []
-    plain: list[Any] = json.loads(json.dumps(made + real[:3]))
-    return plain
+def _command() -> Any:
+    """The command line; building it takes longer than most commands."""
+    return typer.main.get_command(app)
 
 
-@cache
-def _texts() -> list[str]:
-    tables = games(3)
-    tokens = [" ".join(table.tokens) for table in tables]
-    lines = [json.dumps({"id": table.id, "text": text}) for table, text in zip(tables, tokens, strict=True)]
-    return ["\n".join(tokens) + "\n", "\n".join(lines) + "\n"]
+def verb(*arguments: str) -> bytes | None:
+    """What a verb of the command line prints; None where it reports errors with its exit code."""
+    stdout = BytesIO()
+    streams: dict[str, Any] = {
+        "stdin": TextIOWrapper(BytesIO(), encoding="utf-8"),
+        "stdout": TextIOWrapper(stdout, encoding="utf-8"),
+        "stderr": TextIOWrapper(BytesIO(), encoding="utf-8"),
+    }
+    with patch.multiple(sys, **streams), standard_streams():
+        code = _command().main(list(arguments), standalone_mode=False)
+        sys.stdout.flush()
+    return None if code else stdout.getvalue()
 
 
-@cache
-def _settings() -> list[str]:
-    files = [*sorted((ROOT / "configs").glob("*.toml")), ROOT / "examples" / "study.toml"]
-    shipped = sorted((ROOT / "src" / "boxscribe" / "tables" / "domains").glob("*.toml"))
-    return [WEATHER, *(path.read_text(encoding="utf-8") for path in (*files, *shipped))]
+def _verb(*arguments: str) -> Callable[[str], bool]:
+    return lambda file: verb(*arguments) is not None
 
+
+def run_settings(file: str) -> bool:
+    """The command that reads this sort of settings, as far as it can be run in milliseconds."""
+    if file == "config.toml":
+        verb("config", "show", file)
+    elif file == "extractor.toml":
+        str(load_extractor_config(file))
+    elif file == "domain.toml":
+        str(load_domain(file))
+    elif file == "weather.toml":
+        verb("data", "check", "weather.json", "--domain", file)
+        verb("write", "weather.json", "--domain", file, "--model", "template", "--format", "html")
+    else:
+        verb("study", "make", file, "--out", "made")
+    return True
+
+
+def run_study(file: str) -> bool:
+    """What `study serve` reads before the first request, and the first screens of a participant."""
+    made = StudyFolder(".")
+    sessions = Sessions(made)
+    try:
+        for form in made.study.forms:
+            session = sessions.begin(form, "bob", "0" * 64, "")
+            json.dumps(sessions.overview(session)).encode()
+            for screen in sessions.store.screens(session):
+                sessions.content(screen).encode()
+    except RequestRefused as refused:
+        assert refused.args[0] == 410, "no task is left"
+    finally:
+        sessions.store.close()
+    return True
+
+
+def run_journal(file: str) -> bool:
+    """A resumed run writes all stories, those of the journal only if they are whole."""
+    verb("write", "games.json", "--model", "template", "--format", "jsonl", "--out", "stories.jsonl", "--resume")
+    return True
+
+
+def _mutated_journal(random: Random) -> bytes:
+    """A journal with other bytes or lines, or a story that has been changed together with its checksum."""
+    content = seeds.journal()["stories.jsonl.part"]
+    if random.random() < 0.5:
+        return mutate.damaged(content, random)
+    lines = content.splitlines(keepends=True)
+    at = random.randrange(len(lines))
+    if at:
+        data = mutate.mutated_json(json.loads(lines[at].partition(b" ")[2]), random).replace(b"\n", b" ")
+        lines[at] = b"%08x %b\n" % (crc32(data), data)
+    else:
+        lines[at] = mutate.mutated_json(json.loads(lines[at]), random) + b"\n"
+    return b"".join(lines)
+
+
+def _chosen(mutated: Callable[[Any, Random], bytes], valid: Callable[[], list[Any]]) -> Mutator:
+    return lambda random: mutated(random.choice(valid()), random)
+
+
+def _bytes(files: Callable[[], seeds.Files], name: str) -> Mutator:
+    return lambda random: mutate.damaged(files()[name], random)
+
+
+def _of(mutated: Callable[[str, Random], bytes], files: Callable[[], seeds.Files], *names: str) -> dict[str, Mutator]:
+    """A mutator for each of these text files."""
+    return {name: lambda random, name=name: mutated(files()[name].decode(), random) for name in names}  # type: ignore[misc]
+
+
+def _json(text: str, random: Random) -> bytes:
+    return mutate.mutated_json(json.loads(text), random)
+
+
+def _lines(text: str, random: Random) -> bytes:
+    return mutate.mutated_lines([json.loads(line) for line in text.splitlines()], random)
+
+
+def _tensors(files: Callable[[], seeds.Files], name: str) -> dict[str, Mutator]:
+    return {name: lambda random: mutate.mutated_tensors(files()[name], random)}
+
+
+GAMES: dict[str, Mutator] = {"games.json": _chosen(mutate.mutated_json, seeds.raw_games)}
+ROTOWIRE: dict[str, Mutator] = {"games.json": _chosen(mutate.mutated_json, seeds.rotowire_games)}
+SCORED: dict[str, Mutator] = {
+    "texts.txt": _chosen(mutate.mutated_text, seeds.texts),
+    **_of(_lines, seeds.scored, "games.json"),
+}
+STUDY: dict[str, Mutator] = {
+    **_of(_lines, seeds.study, "games.jsonl", "stories.jsonl", "tasks.jsonl"),
+    **_of(mutate.mutated_csv, seeds.study, "assignment.csv"),
+    **_of(mutate.mutated_toml, seeds.study, "study.toml"),
+    "answers.db": _bytes(seeds.study, "answers.db"),
+}
+SETTINGS: dict[str, Mutator] = {
+    name: lambda random, name=name: mutate.mutated_toml(random.choice(seeds.settings()[name]), random)  # type: ignore[misc]
+    for name in ("config.toml", "weather.toml", "domain.toml", "study.toml", "extractor.toml")
+}
+WRITE = ("write", "games.json", "--model")
+EVALUATE = ("evaluate", "texts.txt", "--data", "games.json", "--samples", "100")
 
 TARGETS = {
-    "tables": Target(run_tables, lambda random: mutated_json(random.choice(_games()), random), ".json"),
-    "outputs": Target(run_outputs, lambda random: mutated_text(random.choice(_texts()), random), ".txt"),
-    "settings": Target(run_settings, lambda random: mutated_text(random.choice(_settings()), random), ".toml"),
-}
-
-
-def inputs(seed: int) -> Iterator[tuple[str, bytes]]:
-    """Endless inputs: the name of a target and a file for it. Most are tables, which have the most parts."""
-    random = Random(seed)
-    while True:
-        name = random.choice(("tables", "tables", "tables", "outputs", "settings"))
-        yield name, TARGETS[name].mutated(random)
+    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 140),
+    "show": Target(_verb("data", "show", "games.json", "--html", "page.html"), seeds.weather, GAMES, 60),
+    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 20),
+    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 40),
+    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 80),
+    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 50),
+    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 60),
+    "relations": Target(
+        _verb(*EVALUATE, "--relations", "relations.txt", "--gold-relations", "relations.txt", "--json"),
+        seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 40,
+    ),
+    "extract": Target(
+        _verb("extractor", "extract", "texts.txt", "--data", "games.json", "--extractor", "extractor"),
+        seeds.scored, SCORED, 60,
+    ),
+    "extractor": Target(
+        _verb("extractor", "extract", "--data", "games.json", "--extractor", "."),
+        lambda: {**seeds.scored(), **seeds.extractor()},
+        {
+            **_of(_json, seeds.extractor, "extractor.json", "domain.json"),
+            **_tensors(seeds.extractor, "extractor.safetensors"),
+        },
+        60,
+    ),
+    "model": Target(
+        _verb(*WRITE, ".", "--game", "1", "--max-length", "8", "--workers", "1", "--format", "jsonl"),
+        lambda: {**seeds.scored(), **seeds.model_folder()},
+        {
+            **_tensors(seeds.model_folder, "model.safetensors"),
+            **_of(_json, seeds.model_folder, "config.json", "domain.json", "layout.json", "vocabulary.json"),
+            **_of(_json, seeds.model_folder, "decoding.json"),
+        },
+        70,
+    ),
+    "settings": Target(run_settings, seeds.described, SETTINGS, 100),
+    "collect": Target(
+        _verb("study", "collect", ".", "facts.csv", "quality.csv"), seeds.study,
+        {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 70,
+    ),
+    "analyse": Target(
+        _verb("study", "analyse", "."), seeds.study,
+        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 10,
+    ),
+    "study": Target(run_study, seeds.study, STUDY, 20),
+    "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 90),
+    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 30),
+}  # fmt: skip

@@ -26,13 +26,13 @@ class ClassifierConfig(Section):
 
     kind: Literal["conv", "bilstm"] = "conv"
     """Encoder of sentences: conv (convolutions over 2, 3 and 5 words) or bilstm."""
-    word_embedding: int = Field(default=100, ge=1)
+    word_embedding: int = Field(default=100, ge=1, le=100_000)
     """Size of the word embeddings."""
-    distance_embedding: int = Field(default=50, ge=1)
+    distance_embedding: int = Field(default=50, ge=1, le=100_000)
     """Size of the embeddings of a word's distance to the entity and to the value."""
-    features: int = Field(default=100, ge=1)
+    features: int = Field(default=100, ge=1, le=100_000)
     """conv: filters of each width; bilstm: size of the hidden state of each direction."""
-    hidden: int = Field(default=200, ge=1)
+    hidden: int = Field(default=200, ge=1, le=100_000)
     """Size of the hidden layer before the output layer."""
     dropout: float = Field(default=0.5, ge=0, lt=1)
     """Dropout probability before and after the hidden layer."""

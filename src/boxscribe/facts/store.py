@@ -4,17 +4,23 @@ import hashlib
 import json
 from pathlib import Path
 
+import torch
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 from safetensors import SafetensorError
 from safetensors.torch import load, save
+from torch import nn
 
 from boxscribe.batches.vocab import SPECIALS, Vocabulary
 from boxscribe.errors import InputError
 from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
+from boxscribe.facts.labels import NONE
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.files import is_folder, whole_folder
+from boxscribe.models.store import check_weights, read_json
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
+from boxscribe.toml import validated
 
 DESCRIPTION, DOMAIN, WEIGHTS = "extractor.json", "domain.json", "extractor.safetensors"
 
@@ -61,33 +67,60 @@ def load_extractor(name_or_folder: str | Path, published_names: bool = False) ->
         )
     try:
         return _read(folder, published_names)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RuntimeError, SafetensorError) as error:
-        reason = str(error).splitlines()[0]
+    except (OSError, ValueError, TypeError, RuntimeError, SafetensorError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise InputError(
             f"{folder}: is no extractor, or a damaged one ({reason}); "
             f"an extractor has {DESCRIPTION}, {DOMAIN} and {WEIGHTS}"
         ) from None
 
 
+class _Description(BaseModel):
+    """What `extractor.json` holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    classifiers: list[ClassifierConfig] = Field(min_length=1)
+    labels: list[str]
+    names: dict[str, list[str]]
+    words: list[str]
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> "_Description":
+        if self.labels[:1] != [NONE] or len({*self.labels}) != len(self.labels):
+            raise ValueError(f"labels: must be {NONE} and then distinct record types")
+        if len({*SPECIALS, *self.words}) != len(SPECIALS) + len(self.words):
+            raise ValueError("words: a word stands twice")
+        if not all(name.strip() for names in self.names.values() for name in names):
+            raise ValueError("names: a name is empty")
+        return self
+
+
 def _read(folder: Path, published_names: bool) -> Extractor:
     parts = {file: (folder / file).read_bytes() for file in (DESCRIPTION, DOMAIN, WEIGHTS)}
-    description = json.loads(parts[DESCRIPTION])
-    configs = tuple(ClassifierConfig.model_validate(config) for config in description["classifiers"])
-    vocabulary = Vocabulary(description["words"])
+    description = validated(_Description, read_json(folder / DESCRIPTION), folder / DESCRIPTION)
+    domain = validated(Domain, read_json(folder / DOMAIN), folder / DOMAIN)
+    if unknown := description.names.keys() - domain.kinds.keys():
+        raise ValueError(f"{DESCRIPTION} has names of the kind '{min(unknown)}', which {DOMAIN} lacks")
+    vocabulary = Vocabulary(description.words)
     weights = load(parts[WEIGHTS])
-    classifiers = []
-    for number, config in enumerate(configs):
-        classifier = RelationClassifier(config, len(vocabulary), len(description["labels"]))
-        own = (name for name in weights if name.startswith(f"{number}."))
-        classifier.load_state_dict({name.partition(".")[2]: weights[name].float() for name in own})
-        classifiers.append(classifier.eval())
+    with torch.device("meta"):  # shapes without memory, however large the sizes are
+        shapes = _classifiers(description, vocabulary).state_dict()
+    check_weights(weights, shapes, WEIGHTS, f"{DESCRIPTION} needs")
+    classifiers = _classifiers(description, vocabulary)
+    classifiers.load_state_dict(weights)
     return Extractor(
-        tuple(classifiers),
-        configs,
+        tuple(classifier.eval() for classifier in classifiers),  # type: ignore[misc]
+        tuple(description.classifiers),
         vocabulary,
-        tuple(description["labels"]),
-        {kind: tuple(names) for kind, names in description["names"].items()},
-        Domain.model_validate_json(parts[DOMAIN]),
+        tuple(description.labels),
+        {kind: tuple(names) for kind, names in description.names.items()},
+        domain,
         hashlib.sha256(b"".join(parts.values())).hexdigest(),
         published_names,
     )
+
+
+def _classifiers(description: _Description, vocabulary: Vocabulary) -> nn.ModuleList:
+    sizes = len(vocabulary), len(description.labels)
+    return nn.ModuleList(RelationClassifier(config, *sizes) for config in description.classifiers)

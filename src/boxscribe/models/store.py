@@ -85,7 +85,7 @@ def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
         state = load_file(folder / WEIGHTS)  # mapped, not read
         with torch.device("meta"):  # shapes without memory, however large the sizes are
             shapes = new_model(config, vocabularies, domain, layout).writer.state_dict()
-        _check_weights(state, shapes)
+        check_weights(state, shapes, WEIGHTS, f"{CONFIG} and {VOCABULARY} need")
         model = new_model(config, vocabularies, domain, layout)
         model.writer.load_state_dict(state)  # whatever the precision of the file
     except (OSError, ValueError, TypeError, RuntimeError, SafetensorError) as error:
@@ -105,15 +105,20 @@ def read_json(path: Path) -> Any:
         raise InputError(f"{path}: {error}") from None
 
 
-def _check_weights(state: Mapping[str, torch.Tensor], shapes: Mapping[str, torch.Tensor]) -> None:
-    """Raise a ValueError for weights of another model, and for weights that are no result of training."""
+def check_weights(
+    state: Mapping[str, torch.Tensor], shapes: Mapping[str, torch.Tensor], file: str, needed_by: str
+) -> None:
+    """Raise a ValueError for weights of another model, and for weights that are no result of training.
+
+    file: what the messages call the file of the weights; needed_by: which files give the shapes, "config.json needs".
+    """
     if state.keys() != shapes.keys():
         name = min(state.keys() ^ shapes.keys())
-        raise ValueError(f"{WEIGHTS} {'lacks' if name in shapes else 'has an unknown'} '{name}'")
+        raise ValueError(f"{file} {'lacks' if name in shapes else 'has an unknown'} '{name}'")
     for name, weights in state.items():
         if weights.shape != shapes[name].shape:
             found, needed = (" × ".join(map(str, one.shape)) for one in (weights, shapes[name]))
-            raise ValueError(f"{name} in {WEIGHTS} is {found}, and {CONFIG} and {VOCABULARY} need {needed}")
+            raise ValueError(f"{name} in {file} is {found}, and {needed_by} {needed}")
         low, high = weights.aminmax()
         if not (low >= -LARGEST_WEIGHT and high <= LARGEST_WEIGHT):  # false for NaN, too
-            raise ValueError(f"{name} in {WEIGHTS} has weights that are not finite or beyond ±{LARGEST_WEIGHT:.0f}")
+            raise ValueError(f"{name} in {file} has weights that are not finite or beyond ±{LARGEST_WEIGHT:.0f}")

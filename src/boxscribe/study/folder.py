@@ -62,7 +62,16 @@ class StudyFolder:
     @cached_property
     def tasks(self) -> dict[str, Task]:
         """All tasks by code."""
-        return {task.code: task for task in self._lines(TASKS, Task)}
+        tasks = {task.code: task for task in self._lines(TASKS, Task)}
+        systems = {*self.study.names}
+        for task in tasks.values():
+            count = 2 if task.form == "quality" else int(not task.is_check)
+            if task.form not in self.study.forms or len(task.systems) != count or not systems.issuperset(task.systems):
+                raise InputError(
+                    f"{self.path / TASKS}: task '{task.code}' has a form or systems that are not those of {SETTINGS}; "
+                    "make the study again"
+                )
+        return tasks
 
     @cached_property
     def stories(self) -> dict[tuple[str, str], str]:

@@ -93,6 +93,7 @@ class AnswerStore:
         try:
             _restrict_to_owner(path)
             self._db = _connect(path)
+            _require_intact(self._db)
             self._db.executescript(SCHEMA)
             self._writing = _connect(path)  # of the thread that saves clicks
         except (OSError, sqlite3.Error) as error:
@@ -249,8 +250,16 @@ def _restrict_to_owner(path: Path) -> None:
                 file.chmod(0o600)
 
 
+def _require_intact(db: sqlite3.Connection) -> None:
+    """Raise an sqlite3.Error for a damaged database, which would otherwise fail at some later request."""
+    (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    if found != "ok":
+        raise sqlite3.DatabaseError(found)
+
+
 def _connect(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    db.text_factory = lambda text: text.decode(errors="replace")  # of a damaged page; it fits no task and no question
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")  # a commit returns when its data are on the disk
     return db

@@ -103,7 +103,7 @@ def _story(line: bytes) -> dict[str, Any] | None:
     """The story of a line; None if the line is not whole."""
     checksum, _, data = line.removesuffix(b"\n").partition(b" ")
     whole = line.endswith(b"\n") and checksum == b"%08x" % crc32(data)
-    return json.loads(data) if whole else None
+    return _json_object(data) if whole else None
 
 
 def _json_object(line: bytes) -> dict[str, Any] | None:
