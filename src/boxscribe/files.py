@@ -14,6 +14,7 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, TextIO
@@ -48,10 +49,10 @@ def called(source: str | Path) -> str:
 
 
 @contextmanager
-def atomic_write(path: str | Path) -> Iterator[TextIO]:
+def atomic_write(path: str | Path, mode: int = 0o666) -> Iterator[TextIO]:
     """A text file to write, gzipped if its name ends in .gz. An error in the block leaves the old file, or none.
 
-    `-` is standard output.
+    `-` is standard output. `mode` are the permissions of the file, from which those of the umask are taken away.
     """
     if str(path) == STDOUT:
         with explained("standard output"):
@@ -62,7 +63,7 @@ def atomic_write(path: str | Path) -> Iterator[TextIO]:
     with explained(str(target)):
         part = _temporary(target)
         try:
-            with part.open("xb") as file:
+            with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
                 with _text(file, zipped=target.suffix == ".gz") as stream:
                     yield stream
                 file.flush()

@@ -63,3 +63,9 @@ def random_answers(made: StudyFolder, seed: int = 0, source: str = "page") -> li
 
 def json_lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def set_ids(path: Path, ids: Sequence[str]) -> None:
+    """Give the games of a file of tables other ids."""
+    lines = [{**game, "id": id} for game, id in zip(json_lines(path), ids, strict=True)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")

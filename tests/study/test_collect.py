@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -10,10 +11,11 @@ from typer.testing import CliRunner
 
 from boxscribe.cli.study import study as cli
 from boxscribe.errors import InputError, Problem
-from boxscribe.study.answers import Answer
+from boxscribe.study.answers import Answer, read_answers
 from boxscribe.study.collect import collect, study_status
 from boxscribe.study.folder import StudyFolder
-from study.studies import made_study, random_answers
+from boxscribe.study.make import make_study
+from study.studies import made_study, random_answers, set_ids, write_study
 
 Row = dict[str, str]
 
@@ -64,6 +66,26 @@ def test_imported_answers_are_those_of_the_participants(made: StudyFolder, tmp_p
     real = [answer for answer in answers if not made.tasks[answer.code].is_check]
     assert sorted(done.status.answers) == sorted(real)
     assert sorted(study_status(made).answers) == sorted(real)
+
+
+def test_ids_of_any_printable_characters_survive_all_files(tmp_path: Path) -> None:
+    ids = ["a,b", 'a"b', '"', " a ", "a#b", "'", ";\\", "=1+1", "Zoë 😀"]
+    settings = write_study(tmp_path / "source", len(ids))
+    set_ids(tmp_path / "source" / "games.jsonl", ids)
+    made = make_study(settings, tmp_path / "study")
+    assert {made.tasks[code].game for codes in made.assignments["facts"] for code in codes} == set(ids)
+    answers = random_answers(made, source="platform")
+    files = [write(tmp_path / f"{form}.csv", results(made, form, answers)) for form in ("facts", "quality")]
+    collect(made, files, never)
+    assert sorted(read_answers(made.path / "collected.csv")) == sorted(answers)
+
+
+def test_only_the_owner_can_read_collected_answers(made: StudyFolder, tmp_path: Path) -> None:
+    file = write(tmp_path / "quality.csv", results(made, "quality", random_answers(made)))
+    for _ in range(2):
+        collect(made, [file], never)
+        assert stat.S_IMODE((made.path / "collected.csv").stat().st_mode) == 0o600
+        (made.path / "collected.csv").chmod(0o644)  # as an older version left it
 
 
 def test_collecting_twice_changes_nothing_and_reports_duplicates(made: StudyFolder, tmp_path: Path) -> None:

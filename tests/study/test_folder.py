@@ -15,7 +15,7 @@ from boxscribe.errors import InputError
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
 from boxscribe.study.sources import sample_games
-from study.studies import SYSTEMS, json_lines, made_study, write_study
+from study.studies import SYSTEMS, json_lines, made_study, set_ids, write_study
 
 
 def rows(path: Path) -> list[dict[str, str]]:
@@ -132,6 +132,17 @@ def test_two_tables_of_one_game_are_two_games(tmp_path: Path) -> None:
     (tmp_path / "source" / "games.jsonl").write_text(f"{first}\n{first}\n")
     made = make_study(settings, tmp_path / "study")
     assert len({task.game for task in made.tasks.values()}) == 2
+
+
+@pytest.mark.parametrize("id", ["a\rb", "a\r\nb", "a\nb", "a\r", "\0", "a\x1fb", "a\x85b", "a\u2028b"])
+def test_an_id_that_csv_files_do_not_keep_is_refused(tmp_path: Path, id: str) -> None:
+    settings = write_study(tmp_path / "source", 2)
+    set_ids(tmp_path / "source" / "games.jsonl", ["good", id])
+    with pytest.raises(InputError) as error:
+        make_study(settings, tmp_path / "study")
+    assert f"games.jsonl: game 2: its id {id!a} holds a line break" in str(error.value)
+    assert str(error.value).isprintable()
+    assert not (tmp_path / "study").exists()
 
 
 def test_markup_in_a_story_reaches_platforms_as_text(tmp_path: Path) -> None:

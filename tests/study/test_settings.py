@@ -48,6 +48,7 @@ def test_the_example_shows_every_key_with_its_default() -> None:
         (GOOD + 'quality.criteria = {"two words" = "?"}', "'two words' must be one word"),
         ('tables = "t"\nsystems = {A = "a"}', "a comparison needs at least two systems"),
         ('tables = "t"\nsystems = {"A#B" = "a", B = "b"}', "'A#B' is not a valid name"),
+        ('tables = "t"\nsystems = {"A\\rB" = "a", B = "b"}', r"'A\rB' is not a valid name"),
         ('systems = {A = "a", B = "b"}', "tables: field required"),
         ("tables = ", "not valid TOML"),
     ],

@@ -65,7 +65,7 @@ def _answer(row: list[str]) -> Answer:
 
 
 def write_answers(path: Path, answers: Iterable[Answer]) -> None:
-    with atomic_write(path) as stream:
+    with atomic_write(path, mode=0o600) as stream:  # like the database, for its owner only
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(Answer._fields)
         writer.writerows(answers)

@@ -120,8 +120,11 @@ class StudySettings(Section):
         if len(self.names) < (2 if "quality" in self.forms else 1):
             raise ValueError("systems: a comparison needs at least two systems (gold is one)")
         for name in self.names:
-            if not name.strip() or "#" in name:
-                raise ValueError(f"systems: '{name}' is not a valid name: it must not be empty or contain '#'")
+            if not name.strip() or not name.isprintable() or "#" in name:
+                raise ValueError(
+                    f"systems: {name!r} is not a valid name: it must not be empty or contain '#', line breaks or other "
+                    "control characters"
+                )
         if self.against and self.against not in self.names:
             raise ValueError(f"against: no system '{self.against}'; {did_you_mean(self.against, self.names)}")
         if not self.forms:

@@ -35,6 +35,11 @@ def sample_games(study: StudySettings, folder: Path) -> list[SampledGame]:
     sample = []
     for number in sorted(Random(f"{study.seed} games").sample(range(len(games)), study.summaries)):
         table = games[number]
+        if not ids[number].isprintable():
+            raise InputError(
+                f"{tables.name}: game {number + 1}: its id {ascii(ids[number])[:80]} holds a line break or another "
+                "character that CSV files of crowd platforms do not keep; change the id"
+            )
         domain = tables.domain(table.domain)
         stories = {study.gold: list(table.tokens)} if study.gold else {}
         if study.gold and not table.tokens:
