@@ -4,7 +4,6 @@ import hashlib
 import json
 from pathlib import Path
 
-import torch
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 from safetensors import SafetensorError
 from safetensors.torch import load, save
@@ -17,7 +16,7 @@ from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.labels import NONE
 from boxscribe.facts.network import RelationClassifier
 from boxscribe.files import is_folder, whole_folder
-from boxscribe.models.store import check_weights, read_json
+from boxscribe.models.store import check_weights, read_json, shapes_of
 from boxscribe.shipped import shipped, suggestion
 from boxscribe.tables.domain import Domain
 from boxscribe.toml import validated
@@ -104,8 +103,7 @@ def _read(folder: Path, published_names: bool) -> Extractor:
         raise ValueError(f"{DESCRIPTION} has names of the kind '{min(unknown)}', which {DOMAIN} lacks")
     vocabulary = Vocabulary(description.words)
     weights = load(parts[WEIGHTS])
-    with torch.device("meta"):  # shapes without memory, however large the sizes are
-        shapes = _classifiers(description, vocabulary).state_dict()
+    shapes = shapes_of(lambda: _classifiers(description, vocabulary))
     check_weights(weights, shapes, WEIGHTS, f"{DESCRIPTION} needs")
     classifiers = _classifiers(description, vocabulary)
     classifiers.load_state_dict(weights)

@@ -6,7 +6,7 @@ whole model.
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,8 @@ from typing import Any
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save
+from torch import nn
+from torch.overrides import TorchFunctionMode
 
 from boxscribe.batches.dataset import Layout, layout_from_json
 from boxscribe.batches.vocab import Vocabularies, vocabularies_from_json, vocabularies_to_json
@@ -83,8 +85,7 @@ def load_model(folder: str | Path, device: str | torch.device = "cpu") -> Model:
         if len(vocabularies.features) != len(domain.features):
             raise ValueError(f"{VOCABULARY} and {DOMAIN} have different numbers of features")
         state = load_file(folder / WEIGHTS)  # mapped, not read
-        with torch.device("meta"):  # shapes without memory, however large the sizes are
-            shapes = new_model(config, vocabularies, domain, layout).writer.state_dict()
+        shapes = shapes_of(lambda: new_model(config, vocabularies, domain, layout).writer)
         check_weights(state, shapes, WEIGHTS, f"{CONFIG} and {VOCABULARY} need")
         model = new_model(config, vocabularies, domain, layout)
         model.writer.load_state_dict(state)  # whatever the precision of the file
@@ -103,6 +104,24 @@ def read_json(path: Path) -> Any:
         return parse_json(path.read_bytes())
     except ForeignError as error:
         raise InputError(f"{path}: {error}") from None
+
+
+class _WithoutSampling(TorchFunctionMode):
+    """Parameters stay as they are allocated. On the device "meta" sampling has no effect, but takes a second, in which
+    torch imports its compiler."""
+
+    functions = frozenset({"normal_", "uniform_", "xavier_uniform_", "kaiming_uniform_"})
+
+    def __torch_function__(self, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if function.__name__ in self.functions:
+            return args[0] if args else kwargs["tensor"]
+        return function(*args, **(kwargs or {}))
+
+
+def shapes_of(make: Callable[[], nn.Module]) -> dict[str, torch.Tensor]:
+    """The parameters of a module, with shapes but without memory, however large the sizes are."""
+    with torch.device("meta"), _WithoutSampling():
+        return make().state_dict()
 
 
 def check_weights(
