@@ -64,7 +64,7 @@ def send_requests(file: str) -> bool:
         return opened[-1]
 
     with patch.object(serve, "Sessions", open_sessions):
-        app = serve.study_app(StudyFolder("."))
+        app = serve.study_app(_study(Path.cwd()))
     token, accepted = "", False
     try:
         for request in requests:
@@ -75,6 +75,12 @@ def send_requests(file: str) -> bool:
     finally:
         opened[0].store.close()
     return accepted
+
+
+@cache
+def _study(folder: Path) -> StudyFolder:
+    """The files of the study are valid, and read once."""
+    return StudyFolder(folder)
 
 
 @cache

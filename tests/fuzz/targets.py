@@ -179,20 +179,20 @@ WRITE = ("write", "games.json", "--model")
 EVALUATE = ("evaluate", "texts.txt", "--data", "games.json", "--samples", "100")
 
 TARGETS = {
-    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 140),
-    "show": Target(_verb("data", "show", "games.json", "--html", "page.html"), seeds.weather, GAMES, 60),
-    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 20),
-    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 40),
-    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 80),
-    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 50),
-    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 60),
+    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 170),
+    "show": Target(_verb("data", "show", "games.json", "--html", "page.html"), seeds.weather, GAMES, 52),
+    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 35),
+    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 55),
+    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 100),
+    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 40),
+    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 52),
     "relations": Target(
         _verb(*EVALUATE, "--relations", "relations.txt", "--gold-relations", "relations.txt", "--json"),
-        seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 40,
+        seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 45,
     ),
     "extract": Target(
         _verb("extractor", "extract", "texts.txt", "--data", "games.json", "--extractor", "extractor"),
-        seeds.scored, SCORED, 60,
+        seeds.scored, SCORED, 52,
     ),
     "extractor": Target(
         _verb("extractor", "extract", "--data", "games.json", "--extractor", "."),
@@ -201,7 +201,7 @@ TARGETS = {
             **_of(_json, seeds.extractor, "extractor.json", "domain.json"),
             **_tensors(seeds.extractor, "extractor.safetensors"),
         },
-        60,
+        35,
     ),
     "model": Target(
         _verb(*WRITE, ".", "--game", "1", "--max-length", "8", "--workers", "1", "--format", "jsonl"),
@@ -211,18 +211,18 @@ TARGETS = {
             **_of(_json, seeds.model_folder, "config.json", "domain.json", "layout.json", "vocabulary.json"),
             **_of(_json, seeds.model_folder, "decoding.json"),
         },
-        70,
+        52,
     ),
-    "settings": Target(run_settings, seeds.described, SETTINGS, 100),
+    "settings": Target(run_settings, seeds.described, SETTINGS, 140),
     "collect": Target(
         _verb("study", "collect", ".", "facts.csv", "quality.csv"), seeds.study,
-        {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 70,
+        {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 80,
     ),
     "analyse": Target(
         _verb("study", "analyse", "."), seeds.study,
-        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 10,
+        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 5,
     ),
-    "study": Target(run_study, seeds.study, STUDY, 20),
-    "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 90),
-    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 30),
+    "study": Target(run_study, seeds.study, STUDY, 15),
+    "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 60),
+    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 12),
 }  # fmt: skip
