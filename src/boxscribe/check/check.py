@@ -8,6 +8,7 @@ from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
 from boxscribe.check.reading import Reading
+from boxscribe.check.roles import Leaders, Statements
 from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
 from boxscribe.check.verdict import Verdict
@@ -26,7 +27,7 @@ class Reader(Protocol):
     def read(self, reading: Reading) -> Iterator[Verdict]: ...
 
 
-READERS: tuple[type[Reader], ...] = (Records, FinalScores, Results, Pairs, Percentages, Counts)
+READERS: tuple[type[Reader], ...] = (Records, FinalScores, Results, Leaders, Statements, Pairs, Percentages, Counts)
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 
 

@@ -1,6 +1,6 @@
 """What is known about a game: the cells of its table and its derived records."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from boxscribe.derived import derive
@@ -41,6 +41,10 @@ class World:
             return ()
         return (Cell(self.entities[entity].id, type),) if record.sources is None else record.sources.cells
 
+    def condition_cells(self, entity: int) -> "WorldCells":
+        """The records of an entity as conditions read them."""
+        return WorldCells(self, entity)
+
     def side(self, entity: int) -> str:
         return self.entities[entity].features.get(self.domain.side, "")
 
@@ -74,3 +78,31 @@ class World:
 
     def entity(self, entity: int) -> Entity:
         return self.entities[entity]
+
+
+class WorldCells:
+    """The records of an entity, derived ones included, as conditions read them."""
+
+    def __init__(self, world: World, entity: int) -> None:
+        self._world, self._entity = world, entity
+
+    @property
+    def kind(self) -> str:
+        return self._world.entity(self._entity).kind
+
+    def number(self, type: str) -> float | None:
+        return self._world.number(self._entity, type)
+
+    def text(self, type: str) -> str | None:
+        return self._world.value(self._entity, type)
+
+    def has(self, type: str) -> bool | None:
+        return self._world.record(self._entity, type) is not None
+
+    def of_kind(self, kind: str, opponent: bool) -> "Sequence[WorldCells]":
+        side = self._world.side(self._entity)
+        sides = [other for other in self._world.competitors if (other != side) == opponent]
+        return [WorldCells(self._world, number) for other in sides for number in self._world.of_kind(kind, other)]
+
+    def sources(self, type: str) -> Sequence[Cell]:
+        return self._world.cells(self._entity, type)

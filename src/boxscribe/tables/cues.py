@@ -14,6 +14,26 @@ class Area(Description):
     types: dict[str, tuple[str, ...]]  # kind of entity → the record types
 
 
+class Leader(Description):
+    """A rank among entities that texts state in words."""
+
+    words: Words
+    kind: str  # of the entities
+    type: str  # of the cell that is compared where the text names none
+    among: str = "side"  # or "table"
+    where: tuple[str, ...] = ()  # conditions on the entities that are compared
+    rank: int = 1  # at most this rank
+    exact: bool = False  # exactly this rank
+
+
+class Statement(Description):
+    """Something that texts state about an entity in words, and the conditions that prove it."""
+
+    words: Words
+    kind: str
+    holds: tuple[str, ...]
+
+
 class Cues(Description):
     """Words in lower case; those of a phrase are separated by blanks, in the tokens of the domain's texts."""
 
@@ -32,3 +52,6 @@ class Cues(Description):
     win: Words = ()  # verbs with the winner as subject and the loser as object
     lose: Words = ()  # the reverse: "lost to"
     aliases: dict[str, Words] = Field(default_factory=dict)  # informal forms of parts of names: "Mavericks" → "Mavs"
+    leaders: dict[str, Leader] = Field(default_factory=dict)  # "paced the bench"
+    topics: dict[str, str] = Field(default_factory=dict)  # "in scoring" → the type of the cell that is compared
+    statements: dict[str, Statement] = Field(default_factory=dict)  # "double - double"
