@@ -57,7 +57,7 @@ class Leaders:
             found.start, found.end, self.family, ErrorType.WORD,
             VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
             world.name(entity), " ".join(reading.text.tokens[found.start : found.end]),
-            f"{world.name(best)} has the most {label}", (Cell(world.entity(entity).id, type), Cell(world.entity(best).id, type)),
+            f"{world.name(best)} has the most {label}", (*world.cells(entity, type), *world.cells(best, type)),
         )  # fmt: skip
 
     def _type(self, reading: Reading, clause: Clause, found: Found, leader: Leader) -> str:

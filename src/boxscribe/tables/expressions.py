@@ -132,7 +132,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class NumberComparison:
     """Two sums and how they compare."""
 
     left: Sum
@@ -185,7 +185,7 @@ class Presence:
         yield self.term
 
 
-Condition = Comparison | TextComparison | Presence
+Condition = NumberComparison | TextComparison | Presence
 
 
 def all_hold(conditions: Sequence[Condition], cells: Cells, used: Used = None) -> bool | None:
@@ -226,7 +226,7 @@ def parse_condition(text: str, texts: Collection[str] = ()) -> Condition:
     left, sign, right = " ".join(words[: signs[0]]), words[signs[0]], " ".join(words[signs[0] + 1 :])
     cell = _reference(left)
     if cell.type not in texts:
-        return Comparison(_sum(left, text), sign, _sum(right, text))
+        return NumberComparison(_sum(left, text), sign, _sum(right, text))
     if sign not in ("=", "!="):
         raise ValueError(f"'{text}': '{left}' holds text, which compares with = or != only")
     other = _reference(right)

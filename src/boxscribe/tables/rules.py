@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from boxscribe.tables.expressions import COMPARE, Cells, Comparison, Term, parse_condition
+from boxscribe.tables.expressions import COMPARE, Cells, NumberComparison, Term, parse_condition
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """Two sums and how they must compare."""
 
-    comparison: Comparison
+    comparison: NumberComparison
     text: str
 
     def __str__(self) -> str:
@@ -46,5 +46,5 @@ def parse_rule(text: str) -> Rule:
     if sum(word in COMPARE for word in text.split()) != 1:
         raise ValueError(f"'{text}': a rule has exactly one of {', '.join(COMPARE)}")
     comparison = parse_condition(text)
-    assert isinstance(comparison, Comparison)  # there is a sign, and no type is known to hold text
+    assert isinstance(comparison, NumberComparison)  # there is a sign, and no type is known to hold text
     return Rule(comparison, text)
