@@ -225,6 +225,7 @@ class _Transaction:
         self._db = db
 
     def __enter__(self) -> None:
+        self._roll_back()  # what an earlier block left because rolling back failed
         self._db.execute("BEGIN IMMEDIATE")
 
     def __exit__(self, kind: object, *_: object) -> None:
@@ -232,8 +233,11 @@ class _Transaction:
             if kind is None:
                 self._db.execute("COMMIT")
         finally:
-            if self._db.in_transaction:  # SQLite rolls back by itself after some errors of the disk, not after all
-                self._db.execute("ROLLBACK")
+            self._roll_back()
+
+    def _roll_back(self) -> None:
+        if self._db.in_transaction:  # SQLite rolls back by itself after some errors of the disk, not after all
+            self._db.execute("ROLLBACK")
 
 
 def _restrict_to_owner(path: Path) -> None:
