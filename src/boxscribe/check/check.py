@@ -9,11 +9,13 @@ from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
 from boxscribe.check.reading import Reading
 from boxscribe.check.roles import Leaders, Statements
+from boxscribe.check.schedule import NextGames, Venues, Weekdays
 from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
 from boxscribe.check.verdict import Verdict
 from boxscribe.check.world import World
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.linker import Gazetteer
 from boxscribe.tables.table import Table
 
 
@@ -27,7 +29,9 @@ class Reader(Protocol):
     def read(self, reading: Reading) -> Iterator[Verdict]: ...
 
 
-READERS: tuple[type[Reader], ...] = (Records, FinalScores, Results, Leaders, Statements, Pairs, Percentages, Counts)
+READERS: tuple[type[Reader], ...] = (
+    NextGames, Weekdays, Venues, Records, FinalScores, Results, Leaders, Statements, Pairs, Percentages, Counts,
+)  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 
 
@@ -37,11 +41,12 @@ class Checker:
     def __init__(self, domain: Domain) -> None:
         self.domain = domain.model_copy(update={"aliases": domain.aliases | domain.cues.aliases})
         self._scopes = Scopes(domain)
+        self._gazetteer = _league_names(self.domain)
         self._readers = [reader(domain) for reader in READERS]
 
     def check(self, tokens: Sequence[str], table: Table) -> list[Verdict]:
         """The verdicts on a text, in its order."""
-        text = DiscourseModel(tokens, table, self.domain)
+        text = DiscourseModel(tokens, table, self.domain, self._gazetteer)
         reading = Reading(text, World(table, self.domain), self._scopes.clauses(text))
         claimed: set[int] = set()
         verdicts: list[Verdict] = []
@@ -52,3 +57,11 @@ class Checker:
                     claimed.update(span)
                     verdicts.append(verdict)
         return sorted(verdicts, key=lambda verdict: verdict.start)
+
+
+def _league_names(domain: Domain) -> Gazetteer:
+    """The names of all teams of the league, which texts mention beside those of the table."""
+    kind = next((name for name, kind in domain.kinds.items() if kind.score), "")
+    teams = [name for names in domain.league.teams.values() for name in names] if domain.league else []
+    forms = {form for team in teams for form in (team.full, team.name, team.city, *team.also)}
+    return Gazetteer({kind: sorted(forms)})

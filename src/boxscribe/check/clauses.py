@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from boxscribe.text.numbers import is_number
 
+OPENING = 4  # words before a first comma that belong to what follows
 SPLITS = frozenset([";", "while", "whereas", "but", "however", "--", ":"])
 LIST_WORDS = frozenset(["a", "an", "and", "or", "no", "along", "as", "plus", "just", "only"])
 
@@ -17,7 +18,9 @@ def split_clauses(lower: Sequence[str], start: int, end: int) -> list[tuple[int,
     found, begin, depth = [], start, 0
     for at in range(start, end):
         depth += (lower[at] == "(") - (lower[at] == ")")
-        if depth <= 0 and at > begin and (lower[at] in SPLITS or (lower[at] == "," and _ends_clause(lower, at, end))):
+        opening = begin == start and at - start <= OPENING and lower[at] == ","  # "On Friday ,"
+        splits = lower[at] in SPLITS or (lower[at] == "," and _ends_clause(lower, at, end))
+        if depth <= 0 and at > begin and splits and not opening:
             found.append((begin, at))
             begin = at
     found.append((begin, end))

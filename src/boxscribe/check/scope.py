@@ -41,11 +41,15 @@ class Scopes:
 
     def clauses(self, text: DiscourseModel) -> list[Clause]:
         """The clauses of a text, in order."""
-        return [
-            self._clause(text.lower, start, end)
-            for sentence in text.sentences
-            for start, end in split_clauses(text.lower, *sentence)
-        ]
+        found = []
+        for sentence in text.sentences:
+            for start, end in split_clauses(text.lower, *sentence):
+                clause = self._clause(text.lower, start, end)
+                outside = any(r.entity is None for r in text.within(start, end))
+                if outside and clause.time in (Time.GAME, Time.PART):  # a side that does not play here
+                    clause = clause._replace(time=Time.OTHER)
+                found.append(clause)
+        return found
 
     def _clause(self, lower: Sequence[str], start: int, end: int) -> Clause:
         for index, time in ((self._ahead, Time.AHEAD), (self._several, Time.SEVERAL), (self._other, Time.OTHER)):

@@ -34,6 +34,14 @@ class Statement(Description):
     holds: tuple[str, ...]
 
 
+class NextGame(Description):
+    """The types of the records of a competitor that say which game is next."""
+
+    opponent: str
+    weekday: str
+    side: str
+
+
 class Cues(Description):
     """Words in lower case; those of a phrase are separated by blanks, in the tokens of the domain's texts."""
 
@@ -55,3 +63,7 @@ class Cues(Description):
     leaders: dict[str, Leader] = Field(default_factory=dict)  # "paced the bench"
     topics: dict[str, str] = Field(default_factory=dict)  # "in scoring" → the type of the cell that is compared
     statements: dict[str, Statement] = Field(default_factory=dict)  # "double - double"
+    weekday: str = ""  # the type of a competitor's record that is the day of the game
+    venue: str = ""  # the type of a competitor's record that is the venue of the game
+    next_game: NextGame | None = None
+    next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
