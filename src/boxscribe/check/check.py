@@ -7,11 +7,13 @@ from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
+from boxscribe.check.periods import Periods
 from boxscribe.check.reading import Reading
 from boxscribe.check.roles import Leaders, Statements
 from boxscribe.check.schedule import NextGames, Venues, Weekdays
 from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
+from boxscribe.check.streaks import Streaks
 from boxscribe.check.verdict import Verdict
 from boxscribe.check.world import World
 from boxscribe.tables.domain import Domain
@@ -30,7 +32,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, Weekdays, Venues, Records, FinalScores, Results, Leaders, Statements, Pairs, Percentages, Counts,
+    NextGames, Streaks, Weekdays, Venues, Records, Periods, FinalScores, Results, Leaders, Statements, Pairs,
+    Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -34,7 +34,7 @@ class Weekdays:
                 day = DAYS.get(text.lower[at])
                 if day is None or not ELSEWHEN.isdisjoint(text.lower[max(clause.start, at - 4) : at]):
                     continue
-                yield _verdict(reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._type)
+                yield record_verdict(reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._type)
 
 
 class Venues:
@@ -58,7 +58,9 @@ class Venues:
                 continue
             for found in self._names.find(text.lower, clause.start, clause.end):
                 right = found.value == world.value(entity, self._type)
-                yield _verdict(reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type)
+                yield record_verdict(
+                    reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type
+                )
 
 
 def _tokenised(name: str) -> str:
@@ -108,7 +110,7 @@ class NextGames:
             if not meant or meant == own or (own & meant and not true & meant):  # "return to Atlanta"
                 continue
             right = bool(true & meant)
-            yield _verdict(
+            yield record_verdict(
                 reading, reference.start, reference.end, self.family, ErrorType.NAME, right, entity, self._next.opponent
             )
 
@@ -122,7 +124,7 @@ class NextGames:
         for at in range(clause.start, clause.end):
             day = DAYS.get(reading.text.lower[at])
             if day and true:
-                yield _verdict(
+                yield record_verdict(
                     reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._next.weekday
                 )
 
@@ -132,7 +134,7 @@ class NextGames:
         for found in self._sides.find(reading.text.lower, clause.start, clause.end):
             if true and not self._returns(reading, found):
                 right = found.value == true
-                yield _verdict(
+                yield record_verdict(
                     reading, found.start, found.end, self.family, ErrorType.WORD, right, entity, self._next.side
                 )
 
@@ -142,7 +144,7 @@ class NextGames:
         return "before" in around or "home-and-home" in around
 
 
-def _verdict(
+def record_verdict(
     reading: Reading, start: int, end: int, family: str, type: ErrorType, right: bool, entity: int, record: str
 ) -> Verdict:
     """The verdict on words that should be a record of an entity."""

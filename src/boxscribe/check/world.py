@@ -63,6 +63,11 @@ class World:
         )
 
     @cached_property
+    def has_season(self) -> bool:
+        """Whether the season around the game is known."""
+        return "season" in self.table.meta
+
+    @cached_property
     def competitors(self) -> dict[str, int]:
         """Side → the entity that has the score of this side."""
         kinds = [name for name, kind in self.domain.kinds.items() if kind.score]

@@ -42,6 +42,31 @@ class NextGame(Description):
     side: str
 
 
+class StreakTypes(Description):
+    """The types of the records that count results in a row."""
+
+    now: str  # with this game
+    before: str  # before it
+
+
+class StreakCues(Description):
+    """How texts speak of results in a row."""
+
+    words: Words = ()  # "straight", "in a row"
+    results: dict[str, Words] = Field(default_factory=dict)  # result → words for it: "winning"
+    types: dict[str, StreakTypes] = Field(default_factory=dict)  # result → the records
+    ended: Words = ()  # verbs that end a streak: "snapped"
+    before: Words = ()  # words that place it before this game: "entered"
+    exceptions: Words = ()  # clauses with these speak of something else: "at home"
+
+
+class PeriodCues(Description):
+    """How texts speak of the score of a part of the game."""
+
+    outscore: Words = ()  # verbs with the better side as subject: "outscored"
+    scores: dict[str, str] = Field(default_factory=dict)  # part of the game → sum of cells that a side scored in it
+
+
 class Cues(Description):
     """Words in lower case; those of a phrase are separated by blanks, in the tokens of the domain's texts."""
 
@@ -67,3 +92,5 @@ class Cues(Description):
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     next_game: NextGame | None = None
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
+    streaks: StreakCues = StreakCues()
+    periods: PeriodCues = PeriodCues()

@@ -1,0 +1,80 @@
+"""Streaks of a side: "won three straight", "their fifth consecutive loss", "snapped a four - game losing streak"."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from boxscribe.check.phrases import PhraseIndex
+from boxscribe.check.reading import Reading
+from boxscribe.check.schedule import record_verdict
+from boxscribe.check.scope import Clause, Time
+from boxscribe.check.verdict import ErrorType, Verdict
+from boxscribe.tables.cues import StreakTypes
+from boxscribe.tables.domain import Domain
+from boxscribe.text.numbers import find_numbers, from_ordinal
+
+REACH = 5  # words between the number and the cue
+
+
+class _Number(NamedTuple):
+    start: int
+    end: int
+    value: int
+
+
+class Streaks:
+    """Results in a row."""
+
+    family = "streak"
+
+    def __init__(self, domain: Domain) -> None:
+        cues = domain.cues.streaks
+        self._types = cues.types
+        self._cues, self._except = PhraseIndex.of(cues.words), PhraseIndex.of(cues.exceptions)
+        self._ended, self._before = PhraseIndex.of(cues.ended), PhraseIndex.of(cues.before)
+        self._results = PhraseIndex({word: name for name, words in cues.results.items() for word in words})
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        lower = reading.text.lower
+        for clause in reading.clauses:
+            found = self._cues.first(lower, clause.start, clause.end)
+            if found is None or self._except.first(lower, clause.start, clause.end) or clause.time is Time.OTHER:
+                continue
+            number = _nearest(reading, clause, found.start, found.end)
+            results = list(
+                self._results.find(lower, max(clause.start, found.start - 8), min(clause.end, found.end + 6))
+            )
+            if number is None or not results:
+                continue
+            result = min(results, key=lambda r: abs(r.start - found.start)).value
+            verdict = self._judge(reading, clause, number, self._types[result])
+            if verdict:
+                yield verdict
+
+    def _judge(self, reading: Reading, clause: Clause, number: _Number, types: StreakTypes) -> Verdict | None:
+        text, world = reading.text, reading.world
+        teams = list(world.competitors.values())
+        subject = text.subject(number.start, {world.entity(team).kind for team in teams})
+        if subject is None or subject.entity not in teams or not world.has_season:
+            return None
+        ended = self._ended.first(text.lower, clause.start, clause.end)
+        before = self._before.first(text.lower, clause.start, clause.end)
+        if ended:  # its own streak or the opponent's
+            owner = next((t for t in teams if world.number(t, types.before) == number.value), subject.entity)
+            type = types.before
+        else:
+            owner, type = subject.entity, types.before if before else types.now
+        true = world.number(owner, type) or 0
+        right = true == number.value or (not ended and number.value == world.number(owner, types.before))
+        return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
+
+
+def _nearest(reading: Reading, clause: Clause, start: int, end: int) -> _Number | None:
+    """The number or ordinal that is nearest to a cue."""
+    tokens = reading.text.tokens[clause.start : clause.end]
+    numbers = [_Number(clause.start + n.start, clause.start + n.end, n.value) for n in find_numbers(tokens)]
+    for at, token in enumerate(tokens):
+        value = from_ordinal([token])
+        if value is not None:
+            numbers.append(_Number(clause.start + at, clause.start + at + 1, value))
+    near = [n for n in numbers if start - REACH <= n.start < end + REACH and n.value < 40]
+    return min(near, key=lambda n: abs(n.start - start), default=None)
