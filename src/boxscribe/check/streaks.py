@@ -15,7 +15,7 @@ from boxscribe.text.numbers import find_numbers, from_ordinal
 REACH = 5  # words between the number and the cue
 
 
-class _Number(NamedTuple):
+class _Length(NamedTuple):
     start: int
     end: int
     value: int
@@ -50,7 +50,7 @@ class Streaks:
             if verdict:
                 yield verdict
 
-    def _judge(self, reading: Reading, clause: Clause, number: _Number, types: StreakTypes) -> Verdict | None:
+    def _judge(self, reading: Reading, clause: Clause, number: _Length, types: StreakTypes) -> Verdict | None:
         text, world = reading.text, reading.world
         teams = list(world.competitors.values())
         subject = text.subject(number.start, {world.entity(team).kind for team in teams})
@@ -68,13 +68,13 @@ class Streaks:
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
 
 
-def _nearest(reading: Reading, clause: Clause, start: int, end: int) -> _Number | None:
+def _nearest(reading: Reading, clause: Clause, start: int, end: int) -> _Length | None:
     """The number or ordinal that is nearest to a cue."""
     tokens = reading.text.tokens[clause.start : clause.end]
-    numbers = [_Number(clause.start + n.start, clause.start + n.end, n.value) for n in find_numbers(tokens)]
+    numbers = [_Length(clause.start + n.start, clause.start + n.end, n.value) for n in find_numbers(tokens)]
     for at, token in enumerate(tokens):
         value = from_ordinal([token])
         if value is not None:
-            numbers.append(_Number(clause.start + at, clause.start + at + 1, value))
+            numbers.append(_Length(clause.start + at, clause.start + at + 1, value))
     near = [n for n in numbers if start - REACH <= n.start < end + REACH and n.value < 40]
     return min(near, key=lambda n: abs(n.start - start), default=None)
