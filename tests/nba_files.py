@@ -134,7 +134,7 @@ def team_row(row: Row, side: str) -> Row:
 def write_season(
     folder: Path, change: Mapping[str, Callable[[list[Row]], list[Row]]] | None = None, name: str = "2014"
 ) -> Path:
-    """The three files of a season; `change` changes the rows of a file before they are written."""
+    """The three files of a season, or four with a play-by-play; `change` changes the rows of a file."""
     import pyarrow.parquet
 
     schedule = [dict(row) for row in SCHEDULE]
@@ -144,6 +144,7 @@ def write_season(
         "team_box": [team_row(row, side) for row, side in played],
         "player_box": [player for row, side in played for player in players(row, side)],
     }
+    files |= {"play_by_play": []} if change and "play_by_play" in change else {}
     folder.mkdir(parents=True, exist_ok=True)
     for file, rows in files.items():
         changed = (change or {}).get(file, list)(rows)

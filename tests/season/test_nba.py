@@ -212,3 +212,36 @@ def test_pyarrow_is_an_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"pip install 'boxscribe\[nba\]'"):
         nba.read(folder, "2014", DOMAIN)
+
+
+def plays(rows: list[Row]) -> list[Row]:
+    """A play-by-play of two games: one with overtime, one that ends with another score than the schedule."""
+    made = []
+    first = [(20, 30), (50, 50), (70, 75)]
+    for game, scores in ((1, [*first, (95, 95), (101, 99)]), (2, [*first, (80, 95)])):
+        for period, (home, away) in enumerate(scores, 1):
+            for part in (10, 0):
+                made.append(
+                    {
+                        "game_id": 400_000_000 + game,
+                        "period_number": period,
+                        "home_score": home - part,
+                        "away_score": away - part,
+                    }
+                )
+    return made
+
+
+def test_quarter_scores_come_from_a_play_by_play(tmp_path: Path) -> None:
+    folder = write_season(tmp_path, {"play_by_play": plays})
+    season = nba.read(folder, "2014", DOMAIN)
+    quarters = [f"TEAM-PTS_QTR{number}" for number in (1, 2, 3, 4)]
+    home, away = (team(season, season.games[0], side) for side in ("home", "away"))
+    assert [home[quarter] for quarter in quarters] == [20, 30, 20, 25]
+    assert [away[quarter] for quarter in quarters] == [30, 20, 25, 20]
+    for game in season.games[1:3]:  # another final score; not in the file
+        assert not {*quarters} & team(season, game, "home").keys()
+
+
+def test_without_a_play_by_play_quarter_scores_are_absent(season: Season) -> None:
+    assert not any("QTR" in type for type in season.types["team"])

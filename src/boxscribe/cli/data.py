@@ -11,7 +11,7 @@ from boxscribe.cli.progress import progress
 from boxscribe.errors import Problem
 
 data = typer.Typer(
-    help="Files of tables: show, count, check, convert, simulate, prepare, download.", no_args_is_help=True
+    help="Files of tables: show, count, check, convert, simulate, prepare, download; NBA seasons.", no_args_is_help=True
 )
 
 
@@ -216,6 +216,28 @@ def prepare(
         f"words, {len(words.value):,} values, {len(words.entity):,} entities, {len(words.type):,} types; "
         f"signature {made.about['signature']}"
     )
+
+
+@data.command(epilog="Example: boxscribe data nba seasons/ --date 2019-01-05 --team Hawks | boxscribe write -")
+def nba(
+    folder: Annotated[
+        Path, typer.Argument(metavar="SEASON_DIR", help="A folder with parquet files of hoopR-nba-data, one a season.")
+    ],
+    date: Annotated[str, typer.Option(help="The day of the games: 2019-01-05 or 01/05/2019.")],
+    team: Annotated[str | None, typer.Option(help="Only the game of this team: its name or city.")] = None,
+    out: Out = "-",
+    domain: DomainFile = None,
+) -> None:
+    """Write the NBA games of a day as tables, with starters, arena and the collection's credit."""
+    from boxscribe.files import atomic_write
+    from boxscribe.season.nba_find import tables_on
+    from boxscribe.tables.domain import load_domain
+    from boxscribe.tables.write import write_tables
+
+    described = load_domain(domain) if domain else None
+    tables = tables_on(folder, date, team, described, reporter(skip_invalid=True))
+    with atomic_write(out) as stream:
+        write_tables(tables, stream)
 
 
 @data.command(epilog="Example: boxscribe data download rotowire --out data/rotowire")

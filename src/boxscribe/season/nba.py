@@ -1,7 +1,8 @@
 """Seasons of the NBA from the parquet files of hoopR-nba-data, a public collection that is updated every day.
 
 In: a folder with `nba_schedule_YYYY.parquet`, `team_box_YYYY.parquet` and `player_box_YYYY.parquet`, where YYYY is the
-year in which a season ends; out: a `Season` whose lines have the types of the official RotoWire tables.
+year in which a season ends; out: a `Season` whose lines have the types of the official RotoWire tables. Quarter scores
+are in `play_by_play_YYYY.parquet`; without that file they are absent.
 """
 
 import re
@@ -17,7 +18,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict
 
 CREDIT = "Data: hoopR-nba-data by the SportsDataverse (https://github.com/sportsdataverse/hoopR-nba-data), CC BY 4.0."
-SCHEDULE, TEAM_BOX, PLAYER_BOX = "nba_schedule", "team_box", "player_box"
+SCHEDULE, TEAM_BOX, PLAYER_BOX, PLAYS = "nba_schedule", "team_box", "player_box", "play_by_play"
 
 
 def recognises(folder: Path) -> bool:
@@ -48,12 +49,14 @@ def read(folder: Path, name: str, domain: Domain) -> Season:
             f"the description of '{domain.name}' has no league, which seasons need; add a section [league]"
         )
     games, omitted = read_schedule(_file(folder, SCHEDULE, name), league)
-    types = {"player": player_types(domain), "team": team_types(domain)}
+    plays = folder / f"{PLAYS}_{name}.parquet"
+    types = {"player": player_types(domain), "team": team_types(domain, plays.is_file())}
     played = {game.id: game for game in games if game.scores is not None}
     lines: dict[str, list[Line]] = {}
     if played:
         lines = player_lines(_file(folder, PLAYER_BOX, name), played, types["player"], league)
-        for id, line in team_lines(_file(folder, TEAM_BOX, name), played, types["team"]):
+        box = _file(folder, TEAM_BOX, name)
+        for id, line in team_lines(box, plays if plays.is_file() else None, played, types["team"]):
             lines[id].append(line)
     season_games = (
         SeasonGame(

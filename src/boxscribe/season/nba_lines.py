@@ -1,8 +1,7 @@
 """The lines of an NBA season: `player_box_YYYY.parquet` and `team_box_YYYY.parquet` → cells of the official tables.
 
 Three types are not what the names of columns suggest. TEAM-REB is the sum of offensive and defensive rebounds, and
-TEAM-TOV is `turnovers`: the totals of the files include those of no player. Percentages are rounded half up from the
-counts; the files have them with one decimal, and rounding twice is wrong for 49.46.
+TEAM-TOV is `turnovers`: the totals of the files include those of no player. Percentages are those of the counts.
 """
 
 from collections import defaultdict
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from boxscribe.season.nba_columns import Array, ParquetColumns
+from boxscribe.season.nba_quarters import QUARTERS, quarter_scores
 from boxscribe.season.nba_schedule import PLAY_IN, PLAYOFFS, SIDES, ScheduledGame
 from boxscribe.season.season import ABSENT, Line
 from boxscribe.tables.domain import Domain
@@ -61,9 +61,10 @@ def player_types(domain: Domain) -> tuple[str, ...]:
     return tuple(type for type in domain.kinds["player"].types if type in known)
 
 
-def team_types(domain: Domain) -> tuple[str, ...]:
-    """The same for teams, without quarter scores."""
+def team_types(domain: Domain, quarters: bool) -> tuple[str, ...]:
+    """The same for teams, with or without quarter scores."""
     known = {POINTS, WINS, LOSSES, CITY, TEAM, *TEAM_SUMS, *(f"TEAM-{type}" for type in PERCENTAGES)}
+    known |= {*QUARTERS} if quarters else set()
     return tuple(type for type in domain.kinds["team"].types if type in known)
 
 
@@ -95,8 +96,8 @@ def player_lines(path: Path, games: Games, types: Sequence[str], league: League)
     return lines
 
 
-def team_lines(path: Path, games: Games, types: Sequence[str]) -> Iterator[tuple[str, Line]]:
-    """(game, line) of both teams of each game, home and away. Points are the schedule's."""
+def team_lines(path: Path, plays: Path | None, games: Games, types: Sequence[str]) -> Iterator[tuple[str, Line]]:
+    """(game, line) of both teams of each game, home and away. Points are the schedule's, quarters those of `plays`."""
     columns = ParquetColumns(
         path,
         ["game_id", "team_id", *(column for parts in TEAM_SUMS.values() for column in parts),
@@ -111,6 +112,7 @@ def team_lines(path: Path, games: Games, types: Sequence[str]) -> Iterator[tuple
     cells[POINTS] = np.array([game.scores[side] if game.scores else ABSENT for game, side in keys])
     cells[WINS], cells[LOSSES] = np.array(list(_records(games.values())), dtype=float).T
     cells |= {type: np.ones(len(keys)) for type in (CITY, TEAM)}
+    cells |= quarter_scores(plays, games) if plays is not None else {}
     for (game, side), numbers in zip(keys, _rows(cells, types), strict=True):
         team = game.teams[side]
         texts = FrozenDict({CITY: team.city, TEAM: team.name})
@@ -123,9 +125,12 @@ def rounded(numbers: Array) -> Array:
 
 
 def _percentage(columns: ParquetColumns, of: str) -> Array:
-    """Made of attempted in percent; 0 where none was attempted, as in the official tables."""
+    """Made of attempted in percent; 0 where none was attempted.
+
+    The official tables round twice, half up: 5 of 11 are 0.4545…, 0.455, 46 %.
+    """
     made, attempted = columns.numbers(f"{of}_made"), columns.numbers(f"{of}_attempted")
-    return rounded(100 * made / np.where(attempted == 0, 1, attempted))
+    return rounded(rounded(1000 * made / np.where(attempted == 0, 1, attempted)) / 10)
 
 
 def _rows(cells: Mapping[str, Array], types: Sequence[str]) -> list[tuple[float, ...]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from boxscribe.errors import InputError, Report, did_you_mean
+from boxscribe.season.nba_format import NbaFormat
 from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.json_format import JsonFormat
@@ -64,6 +65,7 @@ def descriptions() -> str:
     return " or ".join(dict.fromkeys(format.description for format in reversed(FORMATS.values())))
 
 
+register(NbaFormat())
 _LAYOUTS = (native_json.LAYOUT, mlb.LAYOUT, rotowire.LAYOUT)
 for _layout in _LAYOUTS:
     register(JsonFormat(_layout.name, (_layout,)))

@@ -9,6 +9,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 
 DATE_KEYS = ("day", "date")  # of `Table.meta`
+CREDIT = "credit"  # of `Table.meta`: whom to name wherever the table is shown
 
 
 class Competitor(NamedTuple):
@@ -47,8 +48,9 @@ def title(table: Table, domain: Domain, full: bool = False) -> str:
 
 
 def subtitle(table: Table, domain: Domain) -> str:
-    """The domain, and the id of the table unless it is the title."""
-    return domain.title if len(competitors(table, domain)) < 2 else f"{domain.title}\u00a0· {table.id}"
+    """The domain, the id of the table unless it is the title, and the credit of the collection that it comes from."""
+    id = table.id if len(competitors(table, domain)) > 1 else ""
+    return "\u00a0· ".join(part for part in (domain.title, id, str(table.meta.get(CREDIT, ""))) if part)
 
 
 def date_of(table: Table) -> date | None:
