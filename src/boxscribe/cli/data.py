@@ -23,20 +23,23 @@ def show(
     input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
-    """Print one game as a box score."""
+    """Print one game as a box score, with the records that are derived from it."""
     from rich.console import Console
 
+    from boxscribe.derived import derive
     from boxscribe.files import atomic_write
     from boxscribe.tables.read import read_tables
     from boxscribe.tables.show import as_html, on_terminal
 
     tables = read_tables(source, input_format, domain, games=[game])
-    (table,) = progress(tables, f"looking for game {game}")
+    (read,) = progress(tables, f"looking for game {game}")
+    description = tables.domain(read.domain)
+    table = derive(read, description)
     console = Console()
-    console.print(on_terminal(table, tables.domain(table.domain), console.width))
+    console.print(on_terminal(table, description, console.width))
     if html is not None:
         with atomic_write(html) as page:
-            page.write(as_html(table, tables.domain(table.domain)))
+            page.write(as_html(table, description))
 
 
 @data.command(epilog="Example: boxscribe data stats examples/games.jsonl")

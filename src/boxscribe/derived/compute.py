@@ -34,7 +34,7 @@ def in_range(number: float, declared: DerivedType) -> bool:
 
 
 def as_value(value: float | str, declared: DerivedType) -> str:
-    """A value as the record writes it: whole, or with the declared number of decimals, rounded half up."""
+    """The value as the text of a record: whole, or with the declared number of decimals, rounded half up."""
     if isinstance(value, str):
         return value
     if value.is_integer():
@@ -51,13 +51,12 @@ def _sum(declaration: Declaration, cells: Cells, used: Used) -> float | None:
 
 def _highest(declaration: Declaration, cells: Cells, used: Used) -> float | None:
     where = declaration.where if declaration.over else ()
-    found = [(summed.value(cells, None, where), summed) for summed in declaration.sums]
-    numbers = [number for number, _ in found if number is not None]
-    if len(numbers) < len(found):
+    numbers = {summed: summed.value(cells, None, where) for summed in declaration.sums}
+    known = {summed: number for summed, number in numbers.items() if number is not None}
+    if not known:
         return None
-    highest = max(numbers)
-    next(summed for number, summed in found if number == highest).value(cells, used, where)
-    return highest
+    highest = max(known, key=lambda summed: known[summed])
+    return highest.value(cells, used, where)
 
 
 def _reach(declaration: Declaration, cells: Cells, used: Used) -> float | None:

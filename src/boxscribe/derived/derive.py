@@ -28,7 +28,8 @@ def derive(table: Table, domain: Domain) -> Table:
             continue
         for cells, value, used in _computed(declaration, members, table.meta):
             number = None if isinstance(value, str) else value
-            text = as_value(value, declared) if number is None or in_range(number, declared) else None
+            shown = not declared.auxiliary and (number is None or in_range(number, declared))
+            text = as_value(value, declared) if shown else None
             cells.add(type, number, text, used)
             if text is not None:
                 entity = cells.entity

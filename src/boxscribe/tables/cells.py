@@ -43,8 +43,8 @@ class EntityCells:
         return result
 
     def text(self, type: str) -> str | None:
-        """The first text of a type."""
-        return self._texts.get(type)
+        """The first text of a type, or the entity's feature of this name."""
+        return self._texts.get(type) or self.entity.features.get(type)
 
     def has(self, type: str) -> bool | None:
         """Whether there is a cell of the type; None if no entity of the kind and side has one."""

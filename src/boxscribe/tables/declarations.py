@@ -1,6 +1,6 @@
 """The declarations of derived types, parsed: their sums and conditions, with every name checked."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,12 +25,14 @@ class Declaration:
     choices: tuple[tuple[str, tuple[Condition, ...]], ...]  # `values`
 
 
-def parse_declarations(derived: Mapping[str, DerivedType], kinds: Mapping[str, "Kind"]) -> dict[str, Declaration]:
+def parse_declarations(
+    derived: Mapping[str, DerivedType], kinds: Mapping[str, "Kind"], features: Collection[str] = ()
+) -> dict[str, Declaration]:
     """Every declaration, parsed; ValueError with the key and one sentence for the first that is wrong.
 
     A type of this table alone refers to types of the table and to those that are declared before it.
     """
-    known = _Known(kinds)
+    known = _Known(kinds, frozenset(features))
     parsed = {}
     for type, declared in derived.items():
         if declared.kind not in kinds:
@@ -49,8 +51,8 @@ def parse_declarations(derived: Mapping[str, DerivedType], kinds: Mapping[str, "
 class _Known:
     """The types of each kind that a declaration can refer to."""
 
-    def __init__(self, kinds: Mapping[str, "Kind"]) -> None:
-        self.kinds = kinds
+    def __init__(self, kinds: Mapping[str, "Kind"], features: frozenset[str]) -> None:
+        self.kinds, self.features = kinds, features
         self.texts = {
             name: {type for type, about in kind.types.items() if about.value == "text"} for name, kind in kinds.items()
         }
@@ -102,14 +104,17 @@ class _Parser:
         return kind, kind != name
 
     def _condition(self, key: str, text: str, owner: str) -> Condition:
-        fields = GAME_FIELDS if self.declared.of_season else set()
         try:
-            found = parse_condition(text, self.known.texts[owner] | fields)
+            found = parse_condition(text, self.known.texts[owner] | self._fields())
         except ValueError as error:
             raise ValueError(f"derived.{self.type}.{key}: {error}") from None
         for term in found.terms():
             self._check(key, text, term, owner)
         return found
+
+    def _fields(self) -> frozenset[str]:
+        """Texts that are no cells: features of the entity, and in other games those of the game."""
+        return self.known.features | GAME_FIELDS if self.declared.of_season else self.known.features
 
     def _check(self, key: str, text: str, term: Term, owner: str) -> None:
         kind = term.kind or owner
@@ -118,7 +123,7 @@ class _Parser:
             raise ValueError(f"derived.{self.type}.{key}: '{text}' names an unknown kind '{kind}'; {hint}")
         if not term.type or self.known.kinds[kind].type(term.type) or term.type in self.known.derived[kind]:
             return
-        if self.declared.of_season and term.type in GAME_FIELDS:
+        if not term.kind and term.type in self._fields():
             return
         hint = did_you_mean(term.type, [*self.known.kinds[kind].types, *self.known.derived[kind]])
         raise ValueError(
@@ -137,5 +142,5 @@ def declarations(domain: "Domain") -> dict[str, Declaration]:
     if found is None:
         if len(_PARSED) >= 16:
             _PARSED.clear()
-        found = _PARSED[id(domain)] = domain, parse_declarations(domain.derived, domain.kinds)
+        found = _PARSED[id(domain)] = domain, parse_declarations(domain.derived, domain.kinds, domain.features)
     return found[1]

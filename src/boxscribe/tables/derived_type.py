@@ -16,7 +16,8 @@ Sums and conditions are those of `tables.expressions`. `where` is about the enti
 entities of a kind ("player.PTS", "player"), it selects these entities. Types of this table alone refer to types of the
 table and to derived types that are declared above them. By `compute`:
 
-- `sum`: the value of the one sum in `of`; `highest`: the largest of several sums;
+- `sum`: the value of the one sum in `of`;
+- `highest`: the largest of several sums; sums without a value are left out;
 - `reach`: how many of the sums in `of` are at least `reach`; sums without a value are left out;
 - `count`: how many entities of the kind in `of` satisfy `where`; `opponent.player`: those of the other side;
 - `rank`: the rank by the sum in `of` among the entities that satisfy `where`; 1 is the highest (or `lowest`), and equal
@@ -62,6 +63,7 @@ class DerivedType(RecordType):
     at_least: float | None = None  # smaller values make no record
     at_most: float | None = None  # larger values make no record
     decimals: int = Field(default=1, ge=0, le=6)  # places of a decimal value
+    auxiliary: bool = False  # whether it makes no records, and only types below refer to it
     forms: tuple[Form, ...] = ("number", "word")  # how texts express it
 
     @model_validator(mode="after")

@@ -173,7 +173,7 @@ class Domain(Description):
                     owned = self.kinds.get(term.kind or kind_name)
                     if owned is None or term.type not in owned.types:
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{term.type}'")
-        parse_declarations(self.derived, self.kinds)
+        parse_declarations(self.derived, self.kinds, self.features)
         all_types = {type for kind in self.kinds.values() for type in kind.types}
         for number, action in enumerate(self.actions):
             if action.kind and action.kind not in self.kinds:

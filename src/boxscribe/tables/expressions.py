@@ -12,7 +12,7 @@ A sum has terms that are joined by " + " and " - ". A term is a number, or a cel
 A condition is one of
 
     PTS >= 10              two sums and one of =, !=, <, >, <=, >=
-    RESULT = win           a cell that holds text, = or !=, and a text or another such cell
+    RESULT = win           a cell that holds text, or a feature (side = home), = or !=, and a text or another such cell
     START_POSITION         whether the entity has the cell
     no START_POSITION      whether it does not
 
@@ -46,7 +46,7 @@ class Cells(Protocol):
         """The number in a cell, or the sum of a numbered series; None if there is none."""
 
     def text(self, type: str) -> str | None:
-        """The text in a cell."""
+        """The text in a cell, or a feature of the entity."""
 
     def has(self, type: str) -> bool | None:
         """Whether there is such a cell; None if no entity of its kind and side has one."""
@@ -246,7 +246,7 @@ def _term(part: str, sign: int, text: str) -> Term:
             return Term(sign * float(number), False, "", "")
         case [name] if name not in COMPARE:
             return _reference(name, sign)
-        case [factor, name] if NUMBER.fullmatch(factor):
+        case [factor, name] if NUMBER.fullmatch(factor) and not NUMBER.fullmatch(name):
             return _reference(name, sign * float(factor))
     raise ValueError(f"'{text}': '{part.strip()}' is not a term such as 'PTS', '2 FGM', 'player.PTS' or 'opponent.PTS'")
 

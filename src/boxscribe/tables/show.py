@@ -1,7 +1,7 @@
 """A table as a box score: line score, players by side, plays; on a terminal or in HTML."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rich.cells import cell_len
 from rich.console import Group
@@ -47,6 +47,17 @@ def sheets(table: Table, domain: Domain) -> list[Sheet]:
         else:
             lines += _sheets("", entities, kind)
     return lines + others
+
+
+def derived_sheets(table: Table, domain: Domain) -> list[Sheet]:
+    """Sheets of the derived records that the table has."""
+    kinds = {}
+    for name, kind in domain.kinds.items():
+        types = {type: declared.as_record_type() for type, declared in domain.derived.items() if declared.kind == name}
+        kinds[name] = kind.model_copy(update={"label": f"{kind.label}, derived", "types": types, "sheets": {}})
+    entities = tuple(replace(entity, records=entity.derived, derived=()) for entity in table.entities)
+    shown = sheets(replace(table, entities=entities), domain.model_copy(update={"kinds": kinds}))
+    return [sheet for sheet in shown if sheet.columns]
 
 
 def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind, team: str = "") -> Iterator[Sheet]:
@@ -96,7 +107,7 @@ def on_terminal(table: Table, domain: Domain, width: int) -> Group:
     """Something rich can print; a sheet that is wider than the terminal goes on below."""
     parts: list[Grid | Text] = [Text(title(table, domain, full=True), style="bold")]
     parts.append(Text(f"{subtitle(table, domain)}\n"))
-    for sheet in sheets(table, domain):
+    for sheet in sheets(table, domain) + derived_sheets(table, domain):
         parts.append(Text(sheet.title, style="italic"))
         if not sheet.columns:
             parts += [Text(", ".join(name for (name,) in sheet.rows)), Text()]
@@ -151,5 +162,5 @@ def _shown(table: Table, domain: Domain) -> dict[str, object]:
     return {
         "title": title(table, domain, full=True),
         "about": subtitle(table, domain),
-        "sheets": sheets(table, domain),
+        "sheets": sheets(table, domain) + derived_sheets(table, domain),
     }
