@@ -105,6 +105,33 @@ def mutated_tensors(content: bytes, random: Random) -> bytes:
     return struct.pack("<Q", len(header)) + header + bytes(data)
 
 
+def mutated_parquet(content: bytes, random: Random) -> bytes:
+    """A parquet file with other cells, columns or rows, or with damaged bytes."""
+    import pyarrow
+    import pyarrow.parquet
+
+    if random.random() < ROUGH:
+        return damaged(content, random)
+    columns = pyarrow.parquet.read_table(io.BytesIO(content), use_threads=False).to_pydict()
+    rows = max(map(len, columns.values()))
+    made = {}
+    for name, changed in mutated(columns, random).items():
+        cells = ((changed if isinstance(changed, list) else [changed]) + [None] * rows)[:rows]
+        try:
+            if any(isinstance(cell, dict | list) for cell in cells):
+                raise TypeError
+            made[_unicode(name)] = pyarrow.array(cells)
+        except (pyarrow.ArrowException, TypeError, OverflowError, UnicodeError):  # cells of several types
+            made[_unicode(name)] = pyarrow.array([_unicode(cell) for cell in cells])
+    stream = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(made), stream)
+    return stream.getvalue()
+
+
+def _unicode(value: Any) -> str:
+    return str(value).encode("utf-8", "replace").decode()
+
+
 def damaged(content: bytes, random: Random) -> bytes:
     """One to three pieces of a file cut out, doubled or replaced."""
     for _ in range(random.randint(1, 3)):

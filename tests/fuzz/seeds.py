@@ -15,7 +15,7 @@ from boxscribe.batches.vocab import Vocabulary
 from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.labels import NONE
-from boxscribe.facts.network import RelationClassifier
+from boxscribe.facts.network import ENCODERS, RelationClassifier
 from boxscribe.facts.store import save_extractor
 from boxscribe.models.store import save_model
 from boxscribe.study.answers import write_answers
@@ -28,6 +28,7 @@ from boxscribe.writing.author import load
 from boxscribe.writing.journal import Journal
 from boxscribe.writing.run import WritingRun
 from helpers import ROOT, WEATHER, games
+from nba_files import write_season
 from study.studies import random_answers, write_study
 from study.test_collect import results
 from study.test_collect import write as write_results
@@ -121,18 +122,18 @@ def scored() -> Files:
         "games.json": json_lines(small_games()),
         "texts.txt": texts()[0].encode(),
         "relations.txt": relations().encode(),
-        **{f"extractor/{name}": content for name, content in extractor().items()},
+        **{f"extractor/{name}": content for name, content in extractor("conv").items()},
     }
 
 
 @cache
-def extractor() -> Files:
-    """A tiny extractor of both sorts of classifiers, with random weights."""
+def extractor(*kinds: str) -> Files:
+    """A tiny extractor with a classifier of each of these kinds, or of all, and random weights."""
     domain, tables = load_domain("rotowire"), small_games()
     labels = (NONE, *domain.kinds["player"].types, *domain.kinds["team"].types)
     vocabulary = Vocabulary(dict.fromkeys(word for table in tables for word in table.tokens))
     sizes = {"word_embedding": 3, "distance_embedding": 2, "features": 3, "hidden": 4}
-    configs = tuple(ClassifierConfig.model_validate({"kind": kind, **sizes}) for kind in ("conv", "bilstm"))
+    configs = tuple(ClassifierConfig.model_validate({"kind": kind, **sizes}) for kind in kinds or ENCODERS)
     torch.manual_seed(1)
     classifiers = tuple(RelationClassifier(config, len(vocabulary), len(labels)) for config in configs)
     names = {"player": ["Ann Lee"], "team": ["Rome Lions"]}
@@ -177,6 +178,12 @@ def _answer(made: StudyFolder) -> None:
 
 
 @cache
+def season() -> Files:
+    """A season of parquet files."""
+    return _saved(write_season)
+
+
+@cache
 def journal() -> Files:
     """Games, and the journal of a run that was killed after two of three stories."""
     run = WritingRun(load("template"), small_games(), "jsonl", "games.json")
@@ -193,14 +200,15 @@ def journal() -> Files:
 def settings() -> Mapping[str, list[str]]:
     """Settings by the name that the fuzzer gives their file; `study make` finds the files that its settings name."""
     configs = sorted((ROOT / "configs").glob("*.toml"))
-    domains = sorted((ROOT / "src" / "boxscribe" / "tables" / "domains").glob("*.toml"))
+    domains = ROOT / "src" / "boxscribe" / "tables" / "domains"
     of = {
         "config.toml": [path for path in configs if path.name.startswith(("rotowire", "mlb", "simulated"))],
         "extractor.toml": [path for path in configs if path.name.startswith("extractor")],
-        "domain.toml": domains,
     }
     found = {name: [path.read_text(encoding="utf-8") for path in paths] for name, paths in of.items()}
-    return {**found, "weather.toml": [WEATHER], "study.toml": [STUDY]}
+    whole = ["\n".join(map(Path.read_text, [path, *sorted(domains.glob(f"{path.stem}.*.toml"))]))
+             for path in (domains / "rotowire.toml", domains / "mlb.toml")]  # fmt: skip
+    return {**found, "domain.toml": whole, "weather.toml": [WEATHER], "study.toml": [STUDY]}
 
 
 STUDY = """

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -17,12 +18,17 @@ from zlib import crc32
 
 import typer.main
 
+from boxscribe.check.check import Checker
 from boxscribe.cli import app
 from boxscribe.cli.streams import standard_streams
+from boxscribe.derived import derive
 from boxscribe.facts.config import load_extractor_config
+from boxscribe.season import nba
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.sessions import RequestRefused, Sessions
+from boxscribe.tables import native_json
 from boxscribe.tables.domain import load_domain
+from boxscribe.tables.read import read_tables
 from fuzz import mutate, seeds
 from fuzz.mutate import Mutator
 from fuzz.requests import mutated_requests, send_requests
@@ -93,6 +99,23 @@ def run_settings(file: str) -> bool:
         verb("write", "weather.json", "--domain", file, "--model", "template", "--format", "html")
     else:
         verb("study", "make", file, "--out", "made")
+    return True
+
+
+def run_judge(file: str) -> bool:
+    """Derived records of the tables, and a verdict on every claim of their texts."""
+    tables = read_tables(file)
+    for table in tables:
+        domain = tables.domain(table.domain)
+        derived = derive(table, domain)
+        json.dumps(native_json.to_json(derived)).encode()
+        str(Checker(domain).check(table.tokens, derived))
+    return True
+
+
+def run_season(file: str) -> bool:
+    nba.dates(Path(), "2014")
+    str(nba.read(Path(), "2014", load_domain("rotowire")))
     return True
 
 
@@ -171,6 +194,10 @@ STUDY: dict[str, Mutator] = {
     **_of(mutate.mutated_toml, seeds.study, "study.toml"),
     "answers.db": _bytes(seeds.study, "answers.db"),
 }
+SEASON: dict[str, Mutator] = {
+    name: lambda random, name=name: mutate.mutated_parquet(seeds.season()[name], random)  # type: ignore[misc]
+    for name in ("player_box_2014.parquet", "team_box_2014.parquet", "nba_schedule_2014.parquet")
+}
 SETTINGS: dict[str, Mutator] = {
     name: lambda random, name=name: mutate.mutated_toml(random.choice(seeds.settings()[name]), random)  # type: ignore[misc]
     for name in ("config.toml", "weather.toml", "domain.toml", "study.toml", "extractor.toml")
@@ -179,16 +206,18 @@ WRITE = ("write", "games.json", "--model")
 EVALUATE = ("evaluate", "texts.txt", "--data", "games.json", "--samples", "100")
 
 TARGETS = {
-    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 170),
+    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 240),
     "show": Target(_verb("data", "show", "games.json", "--html", "page.html"), seeds.weather, GAMES, 52),
-    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 35),
-    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 55),
-    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 100),
-    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 40),
-    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 52),
+    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 62),
+    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 75),
+    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 60),
+    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 22),
+    "judge": Target(run_judge, seeds.weather, ROTOWIRE, 30),
+    "season": Target(run_season, seeds.season, SEASON, 10),
+    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 32),
     "relations": Target(
         _verb(*EVALUATE, "--relations", "relations.txt", "--gold-relations", "relations.txt", "--json"),
-        seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 45,
+        seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 26,
     ),
     "extract": Target(
         _verb("extractor", "extract", "texts.txt", "--data", "games.json", "--extractor", "extractor"),
@@ -201,10 +230,10 @@ TARGETS = {
             **_of(_json, seeds.extractor, "extractor.json", "domain.json"),
             **_tensors(seeds.extractor, "extractor.safetensors"),
         },
-        35,
+        16,
     ),
     "model": Target(
-        _verb(*WRITE, ".", "--game", "1", "--max-length", "8", "--workers", "1", "--format", "jsonl"),
+        _verb(*WRITE, ".", "--game", "1", "--max-length", "6", "--workers", "1", "--format", "jsonl"),
         lambda: {**seeds.scored(), **seeds.model_folder()},
         {
             **_tensors(seeds.model_folder, "model.safetensors"),
@@ -213,16 +242,16 @@ TARGETS = {
         },
         52,
     ),
-    "settings": Target(run_settings, seeds.described, SETTINGS, 140),
+    "settings": Target(run_settings, seeds.described, SETTINGS, 150),
     "collect": Target(
         _verb("study", "collect", ".", "facts.csv", "quality.csv"), seeds.study,
-        {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 80,
+        {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 60,
     ),
     "analyse": Target(
         _verb("study", "analyse", "."), seeds.study,
-        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 5,
+        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 3,
     ),
-    "study": Target(run_study, seeds.study, STUDY, 15),
-    "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 60),
-    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 12),
+    "study": Target(run_study, seeds.study, STUDY, 10),
+    "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 40),
+    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 8),
 }  # fmt: skip

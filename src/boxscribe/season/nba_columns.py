@@ -53,7 +53,7 @@ class ParquetColumns:
         import pyarrow.types as types
 
         if types.is_floating(self._table[name].type):
-            return [str(int(number)) if number == number else "" for number in self.numbers(name).tolist()]
+            return [str(int(number)) if np.isfinite(number) else "" for number in self.numbers(name).tolist()]
         return self.texts(name)
 
     def texts(self, name: str) -> list[str]:
