@@ -2,6 +2,7 @@
 
 from boxscribe.text.numbers import (
     Number,
+    find_counts,
     find_numbers,
     from_ordinal,
     to_number,
@@ -20,6 +21,7 @@ __all__ = [
     "Convention",
     "Number",
     "detokenise",
+    "find_counts",
     "find_numbers",
     "from_ordinal",
     "sentences",

@@ -72,6 +72,12 @@ def find_numbers(tokens: Sequence[str]) -> list[Number]:
     return found
 
 
+def find_counts(tokens: Sequence[str]) -> list[Number]:
+    """The number mentions that may count something: all but the "one" of "one of his best games"."""
+    words = _words(tokens)
+    return [number for number in find_numbers(words) if not (number.value == 1 and _at(words, number.end) == "of")]
+
+
 def to_words(n: int) -> str:
     """`n` in words as the corpora write them: 25 is "twenty - five", 105 is "one hundred five"."""
     if not 0 <= n < 1_000_000:
