@@ -67,6 +67,9 @@ class ModelConfig(Section):
     length_control: bool = False
     """Not in the paper: at each step the decoder reads how many words, and how many numbers among them, remain. When
     writing, `--words` and `--numbers` set them."""
+    copy_forms: bool = False
+    """Not in the paper: a value can be copied in each of its surface forms, 6 as "6", "six" or "sixth" and 1 as "a" or
+    "an", so that number words are copies of a cell, too."""
     initialisation: Literal["uniform", "scaled"] = "scaled"
     """Initial parameters. uniform: all from U(−0.1, 0.1), as in the reference implementation; scaled: variance by layer
     size (Glorot), LSTM forget bias 1, memory update gates nearly closed."""

@@ -1,11 +1,14 @@
 """A table as ids: what each row means, and which rows a word could have been copied from."""
 
 import numpy as np
+import pytest
 
-from boxscribe.batches import Example, Vocabulary, encode
+from boxscribe.batches import Example, Vocabulary, chunks, collate, encode
 from boxscribe.batches.encode import pack, unpack
 from boxscribe.batches.vocab import BOS, EOS, PAD, SPECIALS, UNK, Columns, Vocabularies, VocabularyBuilder, finish
 from boxscribe.tables import Entity, Table, load_domain
+from boxscribe.tables.derived_type import DerivedType
+from boxscribe.text.forms import SurfaceForm, bit_mask, forms
 from helpers import games
 
 ROTOWIRE = load_domain("rotowire")
@@ -61,6 +64,48 @@ def test_in_the_reference_layout_a_value_of_two_words_is_one_and_is_never_copied
     example = encode(table, ROTOWIRE, vocabularies, split_values=False)
     assert len(example.value) == 5
     assert [source >= 0 for source in example.source] == [False, False, False, True, False, False]
+
+
+def spelled(text: str) -> list[str]:
+    """The words of a text that are copies of a value in another form, as `word=value`."""
+    cells = [("PTS", "6"), ("REB", "3"), ("AST", "1"), ("FIRST_NAME", "Ann")]
+    table = Table("rotowire", "x", (Entity.of("0", "Ann", "player", cells),), tuple(text.split()))
+    words, (example,) = counted(table)
+    held = {int(word): words.value.words[id] for word, id in zip(example.word, example.value, strict=True)}
+    return [
+        f"{token}={held[int(source)]}"
+        for token, form, source in zip(table.tokens, example.form, example.form_source, strict=True)
+        if form >= 0
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("They lost six in a row .", "six=6"),
+        ("Ann had six points .", "six=6"),
+        ("Ann had 6 points .", ""),
+        ("Ann had seven points .", ""),
+        ("Ann hit three three - pointers .", "three=3"),
+        ("Ann is one of the best .", ""),
+        ("It was a game in the third quarter .", ""),
+        ("Six of them sat .", ""),
+    ],
+)
+def test_a_number_word_is_a_copy_of_its_value(text: str, expected: str) -> None:
+    assert spelled(text) == expected.split()
+
+
+def test_the_forms_of_a_row_are_those_that_its_type_declares() -> None:
+    place = DerivedType(label="place", kind="player", compute="rank", of=("PTS",), forms=("ordinal",))
+    domain = ROTOWIRE.model_copy(update={"derived": {"PLACE": place}})
+    entity = Entity.of("0", "Ann", "player", [("PTS", "3"), ("PLACE", "3"), ("FIRST_NAME", "Ann")])
+    table = Table("rotowire", "x", (entity,), ("three",))
+    example = encode(table, domain, Columns.of(VocabularyBuilder, len(domain.features)))
+    ordinal = bit_mask([SurfaceForm.ORDINAL, SurfaceForm.ORDINAL_DIGITS])
+    assert example.forms.tolist() == [bit_mask(forms("3").values()), ordinal, bit_mask([SurfaceForm.SAME])]
+    (chunk,) = chunks(collate([example]), 9, copy_forms=True)
+    assert chunk.copyable[0, 0].tolist() == [True, False, False]
 
 
 def test_features_that_a_record_lacks_have_their_default() -> None:

@@ -3,7 +3,7 @@
 Nothing is padded, batched or fused, and torch is not used; the code shares nothing with `boxscribe.models` but the
 names of the parameters. What the paper leaves open is as the reference implementation has it: the order of a step, what
 the decoder starts from, input feeding, marginal likelihood over both ways to a word. Beyond it:
-`feed_copied_records`, `mention_features` and `length_control`.
+`feed_copied_records`, `mention_features`, `length_control` and `copy_forms`.
 """
 
 from collections.abc import Mapping
@@ -42,6 +42,7 @@ class Step:
     records: Array  # (j) Ψ_{t,k} α_{t,k,z}
     generate: Array  # (v) p_gen
     copy: float  # z_t
+    forms: Array  # (j, s) p(s | j): the probability of each form in which row j can be copied
 
 
 @dataclass(frozen=True)
@@ -103,10 +104,12 @@ class Reference:
         likelihood = []
         previous, held = BOS, -1
         mentions = Mentions(example)
-        for t, (target, source) in enumerate(zip([*example.target, EOS], [*example.source, -1], strict=True)):
+        columns = (example.target, EOS), (example.source, -1), (example.form, -1), (example.form_source, -1)
+        words = zip(*([*column, end] for column, end in columns), strict=True)
+        for t, (target, source, form, form_source) in enumerate(words):
             mentions.hear(held)
             step = self.step(example, encoded, h, c, feed, u, previous, held, mentions, t)
-            likelihood.append(self.likelihood(example, step, target, source))
+            likelihood.append(self.likelihood(example, step, target, source, form, form_source))
             steps.append(step)
             h, c, feed, u, previous, held = step.h, step.c, step.att, step.u, target, source
         return ScoredText(encoded, start, steps, np.log(likelihood))
@@ -253,7 +256,8 @@ class Reference:
         att = np.tanh(self.w["decoder.W_c.weight"] @ np.concatenate(parts))  # Eq. 2
         generate = softmax(self.w["generator.W_y.weight"] @ att + self.w["generator.W_y.bias"])  # Eq. 3
         copy = float(sigmoid(self.w["generator.w.weight"] @ att + self.w["generator.w.bias"])[0])
-        return Step(np.array(hs), np.array(cs), att, u, delta, psi, records, generate, copy)
+        forms = np.array([self.form_probabilities(att, mask) for mask in example.forms])
+        return Step(np.array(hs), np.array(cs), att, u, delta, psi, records, generate, copy, forms)
 
     def decoder_lstm(self, layer: int, word: Array, below: Array, h: Array, c: Array) -> tuple[Array, Array]:
         """One layer; the gates stand in the order input, forget, output, cell."""
@@ -268,9 +272,24 @@ class Reference:
 
     # ── words ──
 
-    def likelihood(self, example: Example, step: Step, target: int, source: int) -> float:
+    def form_probabilities(self, att: Array, mask: int) -> Array:
+        """p(s | j) of a row whose forms are the bits of `mask`; 0 for the others."""
+        if not self.config.copy_forms:
+            return np.array([1.0])
+        scores = self.w["generator.forms.W_s.weight"] @ att + self.w["generator.forms.W_s.bias"]
+        has = [s for s in range(len(scores)) if mask & 2**s]
+        p = np.zeros(len(scores))
+        p[has] = softmax([scores[s] for s in has])
+        return p
+
+    def likelihood(self, example: Example, step: Step, target: int, source: int, form: int, form_source: int) -> float:
         """p(y_t): generated or copied. A word outside the vocabulary is copied, or else counts as <unk>."""
-        copied = [step.records[j] for j in range(len(example.word)) if example.word[j] == source]
+        copied = []
+        for j, word in enumerate(example.word):
+            if word == source:
+                copied.append(step.records[j] * step.forms[j, 0])
+            elif self.config.copy_forms and word == form_source and example.forms[j] & 2**form:
+                copied.append(step.records[j] * step.forms[j, form])
         generated = (1 - step.copy) * step.generate[target]
         if not copied:
             return float(generated)

@@ -1,5 +1,6 @@
 """The model computes what the paper says: it agrees with `reference`, game by game, to 1e-9."""
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
 
@@ -10,8 +11,10 @@ import torch
 from boxscribe.batches import chunks, collate
 from boxscribe.batches.vocab import UNK
 from boxscribe.config import ModelConfig
+from boxscribe.models.copy_forms import form_probabilities
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.writer import Writer, given_words
+from boxscribe.text.forms import value_of
 from models.reference import Array, Mentions, ScoredText, distribution
 from models.writers import (
     COMPOSITIONS,
@@ -82,6 +85,7 @@ def test_the_games_have_all_that_matters(domain: str) -> None:
     assert np.array(list(marks)).any(0).all(), "every mark occurs"
     assert any(example.number.any() for example in examples), "a number"
     assert kinds >= {(False, 0), (False, 2), (True, 0), (True, 1)}, "(unknown, rows to copy from)"
+    assert any((example.form > 0).any() for example in examples), "another form of a value"
 
 
 @all_cases
@@ -136,10 +140,15 @@ def test_the_state_after_each_chunk(name: str) -> None:
             close(np.array(feed), np.array([step.att for step in steps]), what=f"the feed, {where}")
 
 
+def has_forms_of(forms: Sequence[Mapping[str, int]], count: int) -> torch.Tensor:
+    """(j, s) from the forms of each row."""
+    return torch.tensor([[form in of.values() for form in range(count)] for of in forms])
+
+
 @all_cases
 def test_the_distribution_of_each_step(name: str) -> None:
-    """`Writer.step`, as search uses it: both ways to each word add up."""
-    (_, domain), (model, texts) = CASES[name], told(name)
+    """`Writer.step`, as search uses it: all ways to each word add up."""
+    (settings, domain), (model, texts) = CASES[name], told(name)
     sample = small(domain)
     vocabulary = sample.vocabularies.target.words
     batch = collate(sample.examples)
@@ -165,13 +174,25 @@ def test_the_distribution_of_each_step(name: str) -> None:
             close(
                 torch.cat([*seen, trace.records[b, :j]]), expected, what=f"u, Ψ, mean δ, z, Ψ α of game {b}, step {t}"
             )
-            held = sample.held(b)
-            copied = made.log_copy[b].exp() * made.records[b, :j]
-            words = distribution(vocabulary, held, made.log_generate[b].exp().numpy(), copied.numpy())
-            right = distribution(vocabulary, held, (1 - step.copy) * step.generate, step.copy * step.records)
+            forms = sample.forms(b) if settings.copy_forms else [{word: 0} for word in sample.held(b)]
+            p_form = form_probabilities(made.forms[b].expand(j, -1), has_forms_of(forms, made.forms.shape[1])).numpy()
+            close(p_form, step.forms, what=f"p(s | j), game {b}, step {t}")
+            ways = [(surface, row, form) for row, of in enumerate(forms) for surface, form in of.items()]
+            held = [surface for surface, _, _ in ways]
+            copied = (made.log_copy[b].exp() * made.records[b, :j]).numpy()
+            words, right = (
+                distribution(vocabulary, held, generate, np.array([copy[row] * p[row, form] for _, row, form in ways]))
+                for generate, copy, p in (
+                    (made.log_generate[b].exp().numpy(), copied, p_form),
+                    ((1 - step.copy) * step.generate, step.copy * step.records, step.forms),
+                )
+            )
             assert words.keys() == right.keys()
             close(np.array([*words.values()]), np.array([*right.values()]), what=f"p of each word, game {b}, step {t}")
             assert abs(sum(words.values()) - 1) < 1e-9
-            # The word of the text has the probability that training gives it.
+            # The word of the text has the probability that training gives it, or more where it could be a copy of a
+            # cell that it does not state: "a" in "a game".
             token = (*sample.tables[b].tokens, "<eos>")[t]
-            assert abs(np.log(words.get(token, words["<unk>"])) - text.log_likelihood[t]) < 1e-9
+            more = np.log(words.get(token, words["<unk>"])) - text.log_likelihood[t]
+            stated = not settings.copy_forms or value_of(token) is None or sample.examples[b].form[t] > 0
+            assert abs(more) < 1e-9 if stated else more > -1e-9 or token not in vocabulary

@@ -13,6 +13,7 @@ from boxscribe.batches import Batch, Example, collate
 from boxscribe.batches.vocab import SPECIALS, UNK, Ids
 from boxscribe.config import Composition
 from boxscribe.models.writer import Writer
+from boxscribe.text.forms import SurfaceForm
 from models.writers import (
     ANY_SIZES,
     EXTRAS,
@@ -67,6 +68,7 @@ def with_noise(batch: Batch, seed: int) -> Batch:
         entity=noise(batch.entity, "bj", row_mask, k + more["k"]),
         word=noise(batch.word, "bj", row_mask, 1) - (~row_mask).astype(np.int32),
         naming=noise(batch.naming.astype(np.int32), "bj", row_mask, 2) > 0,
+        forms=noise(batch.forms, "bj", row_mask, 1 << len(SurfaceForm)),
         row_mask=row_mask,
         name=noise(batch.name, "bk", entity_mask, NAMES),
         kind=noise(batch.kind, "bk", entity_mask, 2),
@@ -255,7 +257,16 @@ def test_an_unknown_word_is_copied_or_generated_but_never_both(composition: Comp
         (-1, -1e3, True),
         (-1, 1e3, False),
     ):
-        one = {"target": UNK, "source": source, "about": -1, "fact": -1, "fact_type": -1, "number": 0}
+        one = {
+            "target": UNK,
+            "source": source,
+            "form": -1,
+            "form_source": -1,
+            "about": -1,
+            "fact": -1,
+            "fact_type": -1,
+            "number": 0,
+        }
         alone = replace(example, **{part: np.array([id], np.int32) for part, id in one.items()})
         with torch.no_grad():
             model.generator.w.bias.fill_(gate)

@@ -1,6 +1,6 @@
 """Models and batches for tests: games cut to a few records, and models whose every parameter matters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Literal, get_args
@@ -12,19 +12,22 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from boxscribe.batches import Batch, Example, Vocabularies, chunks, collate, encode
+from boxscribe.batches.encode import forms_of_row
 from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Ids, VocabularyBuilder, finish
 from boxscribe.config import Composition, ModelConfig
+from boxscribe.models.copy_forms import FormGate
 from boxscribe.models.decoder import DecoderState
 from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Writer
 from boxscribe.tables import Table, load_domain
+from boxscribe.text.forms import SurfaceForm, forms
 from helpers import games
 from models.reference import Array, Reference
 
 EncoderName = Literal["mean", "bilstm"]
 Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
-Extra = Literal["feed_copied_records", "mention_features", "length_control"]  # ours
+Extra = Literal["feed_copied_records", "mention_features", "length_control", "copy_forms"]  # ours
 COMPOSITIONS: tuple[Composition, ...] = get_args(Composition)
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
@@ -52,6 +55,12 @@ class Sample:
         """The word of each row."""
         return [self.vocabularies.value.words[id] for id in self.examples[game].value]
 
+    def forms(self, game: int) -> list[Mapping[str, SurfaceForm]]:
+        """The words that each row can be copied as."""
+        domain, types = load_domain(self.tables[game].domain), self.vocabularies.type.words
+        rows = zip(self.held(game), self.examples[game].type, strict=True)
+        return [forms_of_row(word, types[type], domain) for word, type in rows]
+
 
 def sample_of(tables: Sequence[Table], min_count: int) -> Sample:
     domain = load_domain(tables[0].domain)
@@ -63,14 +72,16 @@ def sample_of(tables: Sequence[Table], min_count: int) -> Sample:
 
 
 def cut(table: Table, entities: int, records: int, words: int) -> Table:
-    """The beginning of the text, the entities that it speaks of most, the last records of each."""
+    """The beginning of the text and a number word, the entities that it speaks of most, the last records of each."""
     tokens = table.tokens[:words]
     spoken = sorted(table.entities, key=lambda entity: -len({record.value for record in entity.records} & set(tokens)))
     kept = [entity for entity in table.entities if entity in spoken[:entities]]
     short = [replace(entity, records=entity.records[-(records - at % 3) :]) for at, entity in enumerate(kept)]
     if entities == 5:
         short[2] = replace(short[2], records=())
-    return replace(table, entities=tuple(short), tokens=tokens)
+    values = [record.value for entity in short for record in entity.records]
+    number_words = [word for value in values for word, form in forms(value).items() if form == SurfaceForm.WORD]
+    return replace(table, entities=tuple(short), tokens=(*tokens, *number_words[:1]))
 
 
 @cache
@@ -110,6 +121,7 @@ def config(
         feed_copied_records="feed_copied_records" in variants,
         mention_features="mention_features" in variants,
         length_control="length_control" in variants,
+        copy_forms="copy_forms" in variants,
     )
 
 
@@ -157,7 +169,7 @@ def run(model: Writer, given: Sequence[Example] | Batch, length: int = 7, path: 
     encoded = model.encode(inputs_of(batch))
     state = start = model.start(encoded)
     told = []
-    for chunk in chunks(batch, length):
+    for chunk in chunks(batch, length, isinstance(model.generator.forms, FormGate)):
         told.append(model.log_likelihood(encoded, state, chunk))
         state = told[-1].output.state
     return Run(
@@ -203,6 +215,8 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
     value = drawn(VALUES, rows)
     own: dict[int, int] = {}
     word = [own.setdefault(int(id), len(own)) for id in value]
+    other = np.random.default_rng((seed, 1))
+    form = other.integers(0, len(SurfaceForm), len(target)).astype(np.int32)
     return Example(
         value=value,
         type=drawn(TYPES, rows),
@@ -211,10 +225,13 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         word=np.array(word, np.int32),
         name=drawn(NAMES, len(counts)),
         naming=rng.integers(0, 2, rows).astype(np.int32),
+        forms=other.integers(0, 1 << len(SurfaceForm), rows).astype(np.int32) | 1,
         kind=rng.integers(0, 2, len(counts)).astype(np.int32),
         side=rng.integers(-1, 2, len(counts)).astype(np.int32),
         target=np.array([id if id < WORDS else UNK for id in target], np.int32),
         source=np.array([own.get(id, -1) for id in target], np.int32),
+        form=np.where(form > 0, form, -1).astype(np.int32),
+        form_source=np.where(form > 0, other.integers(-1, len(own), len(target)), -1).astype(np.int32),
         about=np.full(len(target), -1, np.int32),
         fact=np.full(len(target), -1, np.int32),
         fact_type=np.full(len(target), -1, np.int32),
@@ -242,6 +259,7 @@ def rearranged(example: Example, entities: Sequence[int], rows: Sequence[int]) -
         entity=place[example.entity[order]].astype(np.int32),
         word=example.word[order],
         naming=example.naming[order],
+        forms=example.forms[order],
         name=example.name[np.asarray(entities, int)],
         kind=example.kind[np.asarray(entities, int)],
         side=example.side[np.asarray(entities, int)],

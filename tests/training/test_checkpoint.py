@@ -54,13 +54,17 @@ def test_a_run_has_a_checkpoint_after_its_first_minute(data: Path, tmp_path: Pat
     assert json.loads((tmp_path / "last" / "training.json").read_text())["batch"] == 3
 
 
-@pytest.mark.parametrize(("optimiser", "batches"), [("adamw", 1), ("adamw", 5), ("adagrad", 3)])
+@pytest.mark.parametrize(
+    ("optimiser", "batches", "copy_forms"), [("adamw", 1, False), ("adamw", 5, True), ("adagrad", 3, False)]
+)
 def test_a_resumed_run_is_bitwise_the_uninterrupted_one(
-    data: Path, tmp_path: Path, optimiser: str, batches: int
+    data: Path, tmp_path: Path, optimiser: str, batches: int, copy_forms: bool
 ) -> None:
     """The interruption stands for a kill right after a checkpoint."""
     config = small_config(data, checkpoint_minutes=1e-9, validations_per_epoch=2, average_checkpoints=2)
-    config = config.model_copy(update={"optimiser": config.optimiser.model_copy(update={"name": optimiser})})
+    parts = {"optimiser": {"name": optimiser}, "model": {"copy_forms": copy_forms}}
+    changed = {part: getattr(config, part).model_copy(update=change) for part, change in parts.items()}
+    config = config.model_copy(update=changed)
     list(training_steps(config, tmp_path / "whole"))
     run = training_steps(config, tmp_path / "cut")
     for _ in range(batches + 1):  # the checkpoint of a batch is written before the next one is reported

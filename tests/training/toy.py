@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from boxscribe.tables import Entity, Table
+from boxscribe.text import to_words
 
 PLAYERS = 5  # of a team
 
@@ -50,3 +51,26 @@ def score_sentence(table: Table) -> str:
 def scorer_sentence(table: Table) -> str:
     best = max(table.of_kind("player"), key=lambda player: int(player.value("PTS") or 0))
     return f"{best.name} led all scorers with {best.value('PTS')} points ."
+
+
+def spelled_games(count: int, seed: int, numbers: Sequence[int]) -> list[Table]:
+    """Games whose text gives the rebounds and the assists of the top scorer, which are among `numbers`, in words."""
+    rng = Random(seed)
+    tables = []
+    for number in range(count):
+        players = []
+        points = rng.sample(range(20, 50), PLAYERS)
+        for k in range(PLAYERS):
+            first, last, (rebounds, assists) = _invented(rng), _invented(rng), rng.sample(numbers, 2)
+            cells = [("PTS", str(points[k])), ("REB", str(rebounds)), ("AST", str(assists))]
+            cells += [("FIRST_NAME", first), ("SECOND_NAME", last)]
+            players.append(Entity.of(str(k), f"{first} {last}", "player", cells))
+        table = Table("rotowire", str(number), tuple(players))
+        tables.append(Table("rotowire", str(number), table.entities, tuple(spelled_sentence(table).split())))
+    return tables
+
+
+def spelled_sentence(table: Table) -> str:
+    best = max(table.of_kind("player"), key=lambda player: int(player.value("PTS") or 0))
+    rebounds, assists = (to_words(int(best.value(type) or 0)) for type in ("REB", "AST"))
+    return f"{best.name} had {best.value('PTS')} points , {rebounds} rebounds and {assists} assists ."

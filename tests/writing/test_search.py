@@ -27,7 +27,7 @@ from boxscribe.writing.decoding_batch import Generator
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, mixed_pairs, words_in
 from boxscribe.writing.model_author import ModelAuthor
 from helpers import games
-from writing.authors import model, undemanding
+from writing.authors import model, most_copies_of_a_cell, undemanding
 
 COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")
 TABLES = games(7, seed=5, texts=False)
@@ -206,15 +206,8 @@ def test_nothing_is_said_twice_that_may_not_be() -> None:
 
 def test_no_record_is_told_twice() -> None:
     def most(block: bool) -> int:
-        """How often a cell that is no name was copied, at most."""
         decoding = Decoding(beam=2, min_length=80, max_length=80, block_records=block)
-        counts: dict[tuple[int, int, str], int] = {}
-        for number, story in enumerate(ModelAuthor(model(), "test", decoding).write_all(TABLES)):
-            for word in story.trace.words:
-                if word.copied > 0.5 and "NAME" not in word.sources[0].type and "CITY" not in word.sources[0].type:
-                    cell = (number, *word.sources[0][:2])
-                    counts[cell] = counts.get(cell, 0) + 1
-        return max(counts.values())
+        return most_copies_of_a_cell(ModelAuthor(model(), "test", decoding).write_all(TABLES))
 
     assert most(block=False) > 1
     assert most(block=True) == 1

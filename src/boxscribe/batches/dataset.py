@@ -37,7 +37,7 @@ from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 10
+FORMAT = 11
 MARKER = "dataset.json"
 SAMPLES = 8  # unencoded tables, about which a model in training writes samples
 SHARD_BYTES = 64 << 20

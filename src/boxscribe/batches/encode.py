@@ -3,21 +3,26 @@
 A record whose value has several words ("Los Angeles") becomes a row per word, with the same entity, type and features,
 so that every word can be copied. With `split_values` off a value is one word, as in the reference implementation, and a
 value of several words can never be copied.
+
+A value can be copied in each of its surface forms (`text.forms`): "six" is a copy of 6. A number word is a copy
+wherever the table has its value. Tokens that mostly state no value, such as "a" and "second", are copies only where
+`align` finds that they state one.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Protocol
 
 import numpy as np
 
-from boxscribe.batches.align import align
+from boxscribe.batches.align import Fact, align
 from boxscribe.batches.derived import feature_columns
 from boxscribe.batches.vocab import Columns, Ids
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
-from boxscribe.text.numbers import is_number
+from boxscribe.text.forms import ONLY_ALIGNED, SurfaceForm, bit_mask, forms, value_of
+from boxscribe.text.numbers import find_counts, is_number
 
 NOT_COPIED = NO_SIDE = -1
 
@@ -38,11 +43,14 @@ class Example:
     entity: Ids  # (j) the entity k that the row belongs to
     word: Ids  # (j) the row's value, numbered within the table: equal numbers are equal words
     naming: Ids  # (j) 1 for a word of the entity's name
+    forms: Ids  # (j) the surface forms in which the row's value can be copied, as a bit mask
     name: Ids  # (k) r_{j,2} of entity k
     kind: Ids  # (k) the entity's kind, in the order of the description
     side: Ids  # (k) the entity's side, numbered within the table; or −1
     target: Ids  # (t) y_t
     source: Ids  # (t) the `word` that y_t equals: it could be copied from all rows with this number; or −1
+    form: Ids  # (t) the `SurfaceForm` of y_t if it is another form of a value of the table ("six"); or −1
+    form_source: Ids  # (t) the `word` of this value ("6"): y_t could be copied from the rows that have the form; or −1
     about: Ids  # (t) the entity that y_t says something about, where `align` finds one; or −1
     fact: Ids  # (t) the `word` of the record that y_t verbalises, perhaps in other form ("six"); or −1
     fact_type: Ids  # (t) the type of this record, where `align` finds it, too; or −1
@@ -73,6 +81,9 @@ def encode(
         np.repeat(_array(n.ids(column)), rows)
         for n, column in zip(numbering.features, feature_columns(table, domain), strict=True)
     ]
+    row_forms = [forms_of_row(*row, domain) for row in zip(values, types, strict=True)]
+    copyable = {(value, form) for value, row in zip(values, row_forms, strict=True) for form in row.values()}
+    other_forms = _other_forms(table.tokens, facts, copyable)
     own: dict[str, int] = {}
     word = [own.setdefault(value, len(own)) for value in values]
     type_ids = numbering.type.ids(types)
@@ -87,11 +98,14 @@ def encode(
         entity=_array(owners),
         word=_array(word),
         naming=_array(naming),
+        forms=_array([bit_mask(row.values()) for row in row_forms]),
         name=_array(numbering.entity.ids(entity.name for entity in table.entities)),
         kind=_array([kinds[entity.kind] for entity in table.entities]),
         side=_array([side.get(name, NO_SIDE) for name in sides]),
         target=_array(numbering.target.ids(table.tokens)),
         source=_array([own.get(token, NOT_COPIED) for token in table.tokens]),
+        form=_array([NOT_COPIED if other is None else other[1] for other in other_forms]),
+        form_source=_array([NOT_COPIED if other is None else own[other[0]] for other in other_forms]),
         about=_array([fact.entity if fact and fact.value in own else NOT_COPIED for fact in facts]),
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         fact_type=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
@@ -105,6 +119,29 @@ def words_of(value: str, split_values: bool) -> list[str]:
     return value.split() if split_values else [value]
 
 
+def forms_of_row(value: str, type: str, domain: Domain) -> Mapping[str, SurfaceForm]:
+    """The surface forms in which a row can be copied: those of its value that its type, if it is derived, declares."""
+    derived = domain.derived.get(type)
+    return forms(value, None if derived is None else derived.forms)
+
+
+def _other_forms(
+    tokens: Sequence[str], facts: Sequence[Fact | None], copyable: Container[tuple[str, SurfaceForm]]
+) -> list[tuple[str, SurfaceForm] | None]:
+    """For each token the value of the table that it states in another form than the table's, and the form; or None."""
+    counts = {count.start for count in find_counts(tokens) if count.end == count.start + 1}
+    found: list[tuple[str, SurfaceForm] | None] = []
+    for at, (token, fact) in enumerate(zip(tokens, facts, strict=True)):
+        other = value_of(token)
+        if other is None or other not in copyable:
+            found.append(None)
+            continue
+        value, form = other
+        states = fact.value == value if fact is not None else form not in ONLY_ALIGNED and at in counts
+        found.append(other if states else None)
+    return found
+
+
 def pack(example: Example) -> Ids:
     """An example as one flat array: the counts of features, rows, entities and words, then all its parts."""
     head = [len(example.features), len(example.value), len(example.name), len(example.target)]
@@ -115,7 +152,9 @@ def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
     f, j, k, t = (int(size) for size in flat[:4])
     sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
-    sizes |= dict.fromkeys(("target", "source", "about", "fact", "fact_type", "number"), t) | {"whole": 1}
+    sizes |= dict.fromkeys(("target", "source", "form", "form_source", "about", "fact", "fact_type", "number"), t) | {
+        "whole": 1
+    }
     parts, at = {}, 4
     for part in fields(Example):
         size = sizes.get(part.name, j)

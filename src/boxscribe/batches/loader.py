@@ -26,6 +26,7 @@ class Batch:
     entity: Ids  # (b, j)
     word: Ids  # (b, j)
     naming: Mask  # (b, j)
+    forms: Ids  # (b, j)
     row_mask: Mask  # (b, j)
     name: Ids  # (b, k)
     kind: Ids  # (b, k)
@@ -35,6 +36,8 @@ class Batch:
     rows_mask: Mask  # (b, k, z)
     target: Ids  # (b, t) y_1 … y_T, <eos>
     source: Ids  # (b, t)
+    form: Ids  # (b, t)
+    form_source: Ids  # (b, t)
     about: Ids  # (b, t)
     fact: Ids  # (b, t)
     fact_type: Ids  # (b, t)
@@ -65,6 +68,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         entity=entity,
         word=_pad([e.word for e in examples], NOT_COPIED),
         naming=_pad([e.naming for e in examples], 0) > 0,
+        forms=_pad([e.forms for e in examples], 0),
         row_mask=_mask([len(e.value) for e in examples], entity.shape[1]),
         name=_pad([e.name for e in examples], PAD),
         kind=_pad([e.kind for e in examples], 0),
@@ -74,6 +78,8 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         rows_mask=rows_mask,
         target=_pad([np.concatenate([e.target, eos]) for e in examples], PAD, t),
         source=_pad([e.source for e in examples], NOT_COPIED, t),
+        form=_pad([e.form for e in examples], NOT_COPIED, t),
+        form_source=_pad([e.form_source for e in examples], NOT_COPIED, t),
         about=_pad([e.about for e in examples], NOT_COPIED, t),
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         fact_type=_pad([e.fact_type for e in examples], NOT_COPIED, t),
@@ -112,13 +118,18 @@ class Chunk:
     target: Ids  # (b, t) y_t
     mask: Mask  # (b, t)
     copyable: Mask  # (b, t, j) whether y_t could have been copied from row j
+    source: Ids  # (b, t) the number of y_t among the words of its table; −1 if no row holds it
+    form: Ids  # (b, t) the form in which y_t could have been copied from the other copyable rows
     known: Mask  # (b, t, j) whether row j holds the record that y_t is known to verbalise
     previous_source: Ids  # (b, t) the number of y_{t−1} among the words of its table; −1 if no row holds it
     remaining: Ids  # (b, t, 2) words and numbers that are to come, y_t included; −1 where the model may not know
 
 
-def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
-    """The batch's target in parts of `length` steps; each word, and each end that is known, is one step's target."""
+def chunks(batch: Batch, length: int, copy_forms: bool = False) -> Iterator[Chunk]:
+    """The batch's target in parts of `length` steps; each word, and each end that is known, is one step's target.
+
+    With `copy_forms` a word can be copied from rows whose value it states in another form: "six" from 6.
+    """
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
     none = np.full((len(batch), 1), NOT_COPIED, np.int32)
     previous_source = np.concatenate([none, batch.source[:, :-1]], axis=1)
@@ -129,12 +140,32 @@ def chunks(batch: Batch, length: int) -> Iterator[Chunk]:
         steps = slice(start, start + length)
         source = batch.source[:, steps, None]  # (b, t, 1)
         copyable = (source == batch.word[:, None, :]) & (source != NOT_COPIED)
+        if copy_forms:
+            copyable |= _other_forms(batch, steps)
         about, fact = batch.about[:, steps, None], batch.fact[:, steps, None]
         known = (fact == batch.word[:, None, :]) & (about == batch.entity[:, None, :]) & (fact != NOT_COPIED)
         fact_type = batch.fact_type[:, steps, None]
         known &= (fact_type == batch.type[:, None, :]) | (fact_type == NOT_COPIED)
         target, mask = batch.target[:, steps], batch.target_mask[:, steps]
-        yield Chunk(previous[:, steps], target, mask, copyable, known, previous_source[:, steps], remaining[:, steps])
+        yield Chunk(
+            previous[:, steps],
+            target,
+            mask,
+            copyable,
+            batch.source[:, steps],
+            batch.form[:, steps],
+            known,
+            previous_source[:, steps],
+            remaining[:, steps],
+        )
+
+
+def _other_forms(batch: Batch, steps: slice) -> Mask:
+    """(b, t, j) whether the word of a step states the value of row j in a form of the row other than its own."""
+    form, source = batch.form[:, steps, None], batch.form_source[:, steps, None]  # (b, t, 1)
+    has_form = batch.forms[:, None, :] >> form.clip(min=0) & 1  # (b, t, j)
+    found: Mask = (source == batch.word[:, None, :]) & (source != NOT_COPIED) & (has_form > 0)
+    return found
 
 
 class Batches:

@@ -9,23 +9,29 @@ from torch.autograd import Function
 from torch.nn.functional import logsigmoid
 
 from boxscribe.batches.vocab import UNK
+from boxscribe.models.copy_forms import SameForm
 from boxscribe.models.packed_matmul import Linear
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """p(y_t) = (1 − z_t) p_gen(y_t) + z_t Σ over rows whose word equals y_t of the row's probability."""
+    """p(y_t) = (1 − z_t) p_gen(y_t) + z_t Σ_{rows j that have y_t as their form s} Ψ_{t,k} α_{t,k,z} p(s | j)
+
+    As the paper has it, a row has one form, its value, with p(s | j) = 1; see `models.copy_forms`.
+    """
 
     log_generate: Tensor  # (r, v) log (1 − z_t) + log p_gen
     log_copy: Tensor  # (r) log z_t
     records: Tensor  # (r, j) Ψ_{t,k} α_{t,k,z}
+    forms: Tensor  # (r, s) the scores of the surface forms, of which `form_probabilities` makes p(s | j)
 
 
 class CopyGenerator(nn.Module):
     """p_gen(y_t) = softmax(W_y d_t^att + b_y)   (3),   z_t = σ(w · d_t^att + b)"""
 
-    def __init__(self, words: int, n: int) -> None:
+    def __init__(self, words: int, n: int, forms: SameForm | None = None) -> None:
         super().__init__()
+        self.forms = forms or SameForm()
         self.W_y = Linear(n, words, widened=False)
         self.w = Linear(n, 1)
 
@@ -41,12 +47,12 @@ class CopyGenerator(nn.Module):
         gate = self.w(att)  # (r, 1), or more columns where `w` is packed: the first counts
         log_copy, log_no_copy = logsigmoid(gate)[:, 0], logsigmoid(-gate)[:, :1]
         generated = torch.log_softmax(self.W_y(att), dim=1)  # (r, v)  Eq. 3
-        return Distribution(log_no_copy + generated, log_copy, records)
+        return Distribution(log_no_copy + generated, log_copy, records, self.forms(att))
 
     def log_likelihood(self, att: Tensor, copied: Tensor, can_copy: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
         """log p(y) of the target words of any number of steps, and the mean of log p_gen over the vocabulary.
 
-        att (i, n); copied (i): the probability of all rows that hold y together; can_copy (i): whether any does. Both
+        att (i, n); copied (i): the probability of y if it is copied; can_copy (i): whether it can be. Both
         ways to a word are added up (marginal likelihood), so the gate needs no supervision. A word that cannot be
         generated can only be copied; where it cannot, it counts as <unk>.
         """

@@ -23,6 +23,7 @@ class Inputs(Batched):
     entity: Tensor = axes("bj")  # the entity k of row j
     word: Tensor = axes("bj", fill=-1)  # the number of row j's value among the words of its table; −1: padding
     naming: Tensor = axes("bj")  # whether row j is a word of its entity's name
+    forms: Tensor = axes("bj")  # the surface forms in which row j can be copied, as a bit mask
     row_mask: Tensor = axes("bj")
     rows: Tensor = axes("bkz")  # the rows j of entity k, which follow one another
     rows_mask: Tensor = axes("bkz")

@@ -13,6 +13,7 @@ from boxscribe.config import Composition, ModelConfig
 from boxscribe.models import fused, teacher_forcing
 from boxscribe.models.attention import ATTENTIONS, AttentionName
 from boxscribe.models.copied_records import CopiedRecords
+from boxscribe.models.copy_forms import FormGate, SameForm
 from boxscribe.models.copying import CopyGenerator, Distribution
 from boxscribe.models.decoder import Decoder, DecoderState
 from boxscribe.models.extras import DecoderInput, Extra
@@ -50,6 +51,7 @@ class StepTrace:
 
     copy: Tensor  # (r) z_t, the probability to copy
     records: Tensor  # (r, j) Ψ_{t,k} α_{t,k,z}
+    forms: Tensor  # (r, s) the scores of the surface forms
     entities: Tensor  # (r, k) Ψ_{t,k}
     update_rate: Tensor  # (r, k) the mean of δ_{t,k}: how much of each entity's memory is replaced
 
@@ -91,7 +93,8 @@ class Writer(nn.Module):
             n,
             config.dropout,
         )
-        self.generator = CopyGenerator(sizes.target if n_generated is None else n_generated, n)
+        forms = FormGate(n) if config.copy_forms else SameForm()
+        self.generator = CopyGenerator(sizes.target if n_generated is None else n_generated, n, forms)
         self.fused = fused.applies(self.decoder)
         initialise(self, config.initialisation)
 
@@ -109,7 +112,8 @@ class Writer(nn.Module):
         step = self.decoder.step(encoded, state, given)
         distribution: Distribution = self.generator(step.state.feed, step.weights.records)
         weights = step.weights
-        trace = StepTrace(distribution.log_copy.exp(), weights.records, weights.entities, step.update_rate)
+        copy, forms = distribution.log_copy.exp(), distribution.forms
+        trace = StepTrace(copy, weights.records, forms, weights.entities, step.update_rate)
         return step.state, distribution, trace
 
     def teacher_forced(self, encoded: Encoded, state: DecoderState, given: DecoderInput) -> ChunkOutput:
@@ -125,7 +129,7 @@ class Writer(nn.Module):
         target, mask = (torch.from_numpy(part.T).to(device) for part in (chunk.target, chunk.mask))
         copyable = torch.from_numpy(chunk.copyable).to(device).transpose(0, 1)  # (t, b, j)
         output = self.teacher_forced(encoded, state, given_words(chunk, device))
-        copied = (output.records * copyable).sum(2)  # (t, b)
+        copied = self.generator.forms.copied(output.att, output.records, copyable, chunk, encoded.inputs)  # (t, b)
         real = mask.flatten().nonzero()[:, 0]  # nothing is computed for padding
 
         def picked(values: Tensor) -> Tensor:

@@ -1,10 +1,10 @@
 """Attention supervision: an auxiliary loss that draws attention to the record that a word verbalises, and opens the
-copy gate where the word is the record's value.
+copy gate where the word can be copied from it.
 
 Without it attention may converge to the two teams, and the copy gate may stay closed. Where automatic alignment
 (`batches.align`) knows the record of y_t, the loss gains
 
-    −log Σ_{rows of the record} Ψ_{t,k} α_{t,k,z}   and, if y_t is the value itself,   −log z_t
+    −log Σ_{rows of the record} Ψ_{t,k} α_{t,k,z}   and, if y_t can be copied from one of them,   −log z_t
 
 with a weight that decreases to 0 during the run. Neither annotation nor an extractor is needed.
 """

@@ -133,7 +133,7 @@ class TrainingLoop:
         batch = mask_names(batch, config.data)
         inputs = inputs_of(batch, self.device)
         state, divisor = None, 0.0
-        pieces = list(chunks(batch, config.training.tbptt_steps))
+        pieces = list(chunks(batch, config.training.tbptt_steps, config.model.copy_forms))
         # Divided by its own words, a short last chunk would weigh its words, <eos> among them, more than others.
         words_per_chunk = int(batch.target_mask.sum()) / len(pieces)
         chunk_divisor = len(batch) if config.optimiser.loss_normalisation == "summary" else words_per_chunk

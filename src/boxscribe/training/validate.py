@@ -88,7 +88,7 @@ def _add(model: Model, batch: Batch, sums: _Sums, by_kind: Tensor) -> None:
     of_kind = one_hot(torch.from_numpy(batch.kind).long(), kinds).to(encoded.e)  # (b, k, kind)
     # The length of a new game's text is unknown; given it, a model with length control would seem better than others.
     batch = replace(batch, length_known=np.zeros_like(batch.length_known))
-    for chunk in chunks(batch, CHUNK):
+    for chunk in chunks(batch, CHUNK, model.config.copy_forms):
         scores = writer.log_likelihood(encoded, state, chunk)
         output, state = scores.output, scores.output.state
         real = torch.from_numpy(chunk.mask.T).to(device)  # (t, b)

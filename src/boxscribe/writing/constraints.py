@@ -130,14 +130,14 @@ class NoRepeatedRecords(Constraint):
 
     def advance(self, state: CopiedRows, chosen: Chosen, batch: DecodingBatch) -> CopiedRows:
         """With the row that each word came from, if it was copied more than generated."""
-        rows = batch.vocabulary.rows_of(chosen.ids)  # (r, j)
-        records, copy = (of[chosen.parents] for of in (chosen.trace.records, chosen.trace.copy))
-        shares = records[:, : rows.shape[1]] * rows * copy[:, None]
+        trace = chosen.trace
+        records, forms, copy = (of[chosen.parents] for of in (trace.records, trace.forms, trace.copy))
+        shares = batch.vocabulary.copied_from(chosen.ids, records, forms) * copy[:, None]  # (r, j)
         most = shares.max(1)
         copied = shares.sum(1) > 0.5 * chosen.log_p.exp()
-        new = torch.zeros_like(rows).scatter_(1, most.indices[:, None], copied[:, None])
-        names = batch.encoded.inputs.naming[:, : rows.shape[1]]  # (b, j)
-        free = names.repeat_interleave(len(rows) // len(names), dim=0)
+        new = torch.zeros_like(shares, dtype=torch.bool).scatter_(1, most.indices[:, None], copied[:, None])
+        names = batch.encoded.inputs.naming[:, : shares.shape[1]]  # (b, j)
+        free = names.repeat_interleave(len(shares) // len(names), dim=0)
         return CopiedRows(state.copied | (new & ~free))
 
 

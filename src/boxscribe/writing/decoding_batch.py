@@ -94,7 +94,7 @@ class Generator:
         if self.is_packed:
             encoded = encoded.widened("n", WIDTH)
         encoded = replace(encoded, contexts=self.writer.decoder.contexts(encoded))
-        words = words_in(arranged, model.domain, model.vocabularies.target, split)
+        words = words_in(arranged, model.domain, model.vocabularies.target, split, model.config.copy_forms)
         return EncodedTable(table, entities, rows, words, encoded, self.writer.start(encoded))
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":

@@ -1,7 +1,8 @@
 """The words a model can write about a table: those of its vocabulary, and those of the table itself (See et al. 2017).
 
 A word of the table that is not in the vocabulary has no id; it gets one for this table, after the vocabulary's last. So
-a name that was never seen can be written, and unknown words are never printed.
+a name that was never seen can be written, and unknown words are never printed. The words of the table are its values
+and, in a model that copies surface forms, their other forms: "six" for 6.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,18 +12,18 @@ from itertools import pairwise
 
 import torch
 from torch import Tensor
-from torch.nn.functional import pad
 from torch.nn.utils.rnn import pad_sequence
 
-from boxscribe.batches.encode import words_of
+from boxscribe.batches.encode import forms_of_row, words_of
 from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
 from boxscribe.models.copying import Distribution
-from boxscribe.models.packed_matmul import WIDTH
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
+from boxscribe.text.forms import SurfaceForm
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
+from boxscribe.writing.copies import FormCopies, RowForms, ValueCopies, copied_from, padded_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +31,10 @@ class TableWords:
     """The words of one table. `own` words have ids from the size of the vocabulary on."""
 
     own: tuple[str, ...]  # those that the vocabulary lacks
-    ids: Tensor  # (w) the id of each different word
+    ids: Tensor  # (w) the id of each different value
     own_numbers: Tensor  # (own) whether each own word is a number
-    word: Tensor  # (j) the number of each row's word
+    word: Tensor  # (j) the number of each row's value
+    forms: RowForms
     mixed: dict[int, Tensor]  # a word of a name → words of other names that cannot follow it
 
     def text(self, id: int, vocabulary: Vocabulary) -> str:
@@ -40,17 +42,27 @@ class TableWords:
         return vocabulary.words[id] if id < known else self.own[id - known]
 
 
-def words_in(table: Table, domain: Domain, vocabulary: Vocabulary, split_values: bool) -> TableWords:
+def words_in(
+    table: Table, domain: Domain, vocabulary: Vocabulary, split_values: bool, copy_forms: bool = False
+) -> TableWords:
     """The words of a table, a row each, as `encode` makes rows."""
-    rows = [word for record in table.records for word in words_of(record.value, split_values)]
-    number = {word: i for i, word in enumerate(dict.fromkeys(rows))}
-    own = tuple(word for word in number if word not in vocabulary)
+    rows = [(word, record.type) for record in table.records for word in words_of(record.value, split_values)]
+    number = {word: i for i, word in enumerate(dict.fromkeys(word for word, _ in rows))}
+    forms = [forms_of_row(*row, domain) if copy_forms else {row[0]: SurfaceForm.SAME} for row in rows]
+    surfaces = dict.fromkeys([*number, *(surface for row in forms for surface in row)])
+    own = tuple(word for word in surfaces if word not in vocabulary)
     new = {word: len(vocabulary) + i for i, word in enumerate(own)}
-    id = {word: new.get(word, known) for word, known in zip(number, vocabulary.ids(number), strict=True)}
-    own_numbers = torch.tensor([is_number(word) for word in own], dtype=torch.bool)
-    word = torch.tensor([number[word] for word in rows], dtype=torch.long)
-    names = [[id[word] for word in name_words(entity, domain) if word in id] for entity in table.entities]
-    return TableWords(own, torch.tensor(list(id.values()), dtype=torch.long), own_numbers, word, mixed_pairs(names))
+    id = {word: new.get(word, known) for word, known in zip(surfaces, vocabulary.ids(surfaces), strict=True)}
+    by_form = [{form: id[surface] for surface, form in row.items()} for row in forms]
+    kinds = [*SurfaceForm] if copy_forms else [SurfaceForm.SAME]
+    return TableWords(
+        own,
+        torch.tensor([id[word] for word in number], dtype=torch.long),
+        torch.tensor([is_number(word) for word in own], dtype=torch.bool),
+        torch.tensor([number[word] for word, _ in rows], dtype=torch.long),
+        RowForms(torch.tensor([[row.get(form, -1) for form in kinds] for row in by_form]).view(-1, len(kinds))),
+        mixed_pairs([id[word] for word in name_words(entity, domain) if word in number] for entity in table.entities),
+    )
 
 
 def mixed_pairs(names: Iterable[Sequence[int]]) -> dict[int, Tensor]:
@@ -70,12 +82,14 @@ class ExtendedVocabulary:
     def __init__(self, tables: Sequence[TableWords], vocabulary: Vocabulary, device: torch.device) -> None:
         self.known, self.n_generated = len(vocabulary), vocabulary.n_generated
         self.size = self.known + max(len(words.own) for words in tables)
-        most = max(len(words.ids) for words in tables)
-        self.most = most + -most % WIDTH  # so that no number is computed by other instructions because of its place
-        # Padding goes to a column behind the last word, which is cut off.
-        ids = _padded([words.ids for words in tables], self.size)  # (b, w)
-        self.ids = pad(ids, (0, self.most - ids.shape[1]), value=self.size).to(device)
-        self.word = _padded([words.word for words in tables], self.most).to(device)  # (b, j)
+        self.ids = padded_words([words.ids for words in tables], self.size).to(device)  # (b, w)
+        self.surfaces = _padded([words.forms.surfaces for words in tables], -1).to(device)  # (b, j, s)
+        self.copies: ValueCopies | FormCopies
+        if self.surfaces.shape[2] == 1:
+            word = _padded([words.word for words in tables], self.ids.shape[1]).to(device)  # (b, j)
+            self.copies = ValueCopies(self.ids, word)
+        else:
+            self.copies = FormCopies([words.forms for words in tables], self.size, device)
         numbers = torch.tensor(_numbers(vocabulary)).expand(len(tables), -1)  # (b, v)
         own_numbers = _padded([words.own_numbers for words in tables], 0)
         self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
@@ -86,10 +100,13 @@ class ExtendedVocabulary:
         """Ids as the decoder embeds them: a word outside the vocabulary is <unk>."""
         return ids.where(ids < self.known, UNK)
 
-    def rows_of(self, ids: Tensor) -> Tensor:
-        """Which rows hold the words `ids` (r): (r, j)."""
-        of_rows = pad(self.ids, (0, 1), value=-1).gather(1, self.word)  # (b, j)
-        return (of_rows[:, None] == self._by_table(ids)[:, :, None]).flatten(0, 1)
+    def copied_from(self, ids: Tensor, records: Tensor, forms: Tensor) -> Tensor:
+        """The probability that each row (r, j) is copied as the word `ids` (r), if a row is copied: `records` (r, j)
+        and `forms` (r, s) are those of the step."""
+        b, j = self.surfaces.shape[:2]
+        of_rows = records[:, :j].view(b, -1, j)
+        by_table = copied_from(self.surfaces, self._by_table(ids), of_rows, forms.view(b, of_rows.shape[1], -1))
+        return by_table.flatten(0, 1)
 
     def are_numbers(self, ids: Tensor) -> Tensor:
         """Whether the words `ids` (r) are numbers: (r)."""
@@ -111,11 +128,9 @@ class ExtendedVocabulary:
         log_p = distribution.log_generate.new_full((r, self.size + 1), -torch.inf)
         log_p[:, : self.n_generated] = distribution.log_generate
         log_p[:, [UNK, PAD, BOS]] = -torch.inf
-        records = distribution.records[:, : self.word.shape[1]].view(b, r // b, -1)  # (b, h, j)
-        copied = log_p.new_zeros(b, r // b, self.most + 1)
-        copied.scatter_add_(2, self.word[:, None].expand_as(records), records)
-        log_copied = distribution.log_copy[:, None] + copied[:, :, : self.most].flatten(0, 1).log()  # (r, w)
-        ids = self.ids[:, None].expand(b, r // b, self.most).reshape(r, self.most)
+        copied = self.copies.probabilities(distribution).flatten(0, 1)  # (r, w)
+        log_copied = distribution.log_copy[:, None] + copied.log()
+        ids = self.copies.ids[:, None].expand(b, r // b, -1).reshape(r, -1)
         return log_p.scatter_(1, ids, torch.logaddexp(log_p.gather(1, ids), log_copied))[:, : self.size]
 
     def _by_table(self, ids: Tensor) -> Tensor:
