@@ -118,15 +118,17 @@ def test_a_session_that_cannot_be_stored_leaves_its_assignment_free(
         sessions.begin("quality", "late", "0" * 64, "late")
 
 
-def test_only_the_owner_can_read_answers(made: StudyFolder) -> None:
+def test_only_the_owner_can_read_answers(made: StudyFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made.path / "answers.db"
 
     def modes() -> dict[str, int]:
         return {file.name: stat.S_IMODE(file.stat().st_mode) for file in made.path.glob("answers.db*")}
 
     expected = dict.fromkeys(("answers.db", "answers.db-wal", "answers.db-shm"), 0o600)
-    sessions = Sessions(made)
-    sessions.begin("quality", "ann", "0" * 64, "")
+    with monkeypatch.context() as patch:
+        patch.delattr(Path, "chmod")  # others could open a file before its mode is changed
+        sessions = Sessions(made)
+        sessions.begin("quality", "ann", "0" * 64, "")
     assert modes() == expected
     for file in made.path.glob("answers.db*"):  # as an older version left them
         file.chmod(0o644)
