@@ -160,6 +160,19 @@ def test_games_that_were_called_off_are_not_ahead(name: str, reason: str, tmp_pa
     assert season.omitted[-1] == (date(2014, 4, 27), ("Bobcats", "Hawks"), reason)
 
 
+def test_a_game_that_is_listed_twice_counts_once(tmp_path: Path, season: Season) -> None:
+    """A game that was moved to another day can keep its row for the first day."""
+
+    def moved(rows: list[Row]) -> list[Row]:
+        ahead = rows[2] | {"status_type_completed": False, "game_date": date(2014, 1, 4)}
+        return [ahead, *rows, ahead]
+
+    read = nba.read(write_season(tmp_path, {"nba_schedule": moved}), "2014", DOMAIN)
+    assert [(game.id, game.date, game.played) for game in read.games] == [
+        (game.id, game.date, game.played) for game in season.games
+    ]
+
+
 def without(column: str) -> Callable[[list[Row]], list[Row]]:
     return lambda rows: [{name: value for name, value in row.items() if name != column} for row in rows]
 
@@ -172,7 +185,11 @@ def without(column: str) -> Callable[[list[Row]], list[Row]]:
         ({"nba_schedule": each(home_name=lambda _: "Liberty", away_name=lambda _: "Aces")}, "another sport"),
         ({"nba_schedule": each(home_id=lambda _: 999)}, "another sport"),
         ({"nba_schedule": each(game_date=lambda _: "yesterday")}, "row 1: game_date is no date"),
-        ({"team_box": each(assists=lambda _: "many")}, "the column 'assists' holds string values"),
+        ({"nba_schedule": each(neutral_site=lambda _: "perhaps")}, "'neutral_site' .* not true or false"),
+        (
+            {"team_box": each(assists=lambda _: "many")},
+            "column 'assists' of the type string holds what is not a number",
+        ),
     ],
 )
 def test_wrong_files_are_one_sentence(change: Any, message: str, tmp_path: Path) -> None:
@@ -186,6 +203,9 @@ def test_damaged_and_missing_files(tmp_path: Path) -> None:
     box = folder / "player_box_2014.parquet"
     box.write_bytes(box.read_bytes()[:-500])
     with pytest.raises(InputError, match=r"player_box_2014.parquet: cannot be read: .*not written to its end"):
+        nba.read(folder, "2014", DOMAIN)
+    box.write_bytes(b"")
+    with pytest.raises(InputError, match=r"cannot be read"):
         nba.read(folder, "2014", DOMAIN)
     box.unlink()
     with pytest.raises(InputError, match=r"player_box_2014.parquet: there is no such file; fetch it"):

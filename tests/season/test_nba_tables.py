@@ -1,5 +1,6 @@
 """Tables of NBA games: in the shape of the official ones, found by day and team, read by every verb."""
 
+import gzip
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 from boxscribe.errors import InputError, Problem
-from boxscribe.season import nba
+from boxscribe.season import Season, nba
 from boxscribe.season.nba_find import tables_on
 from boxscribe.season.nba_tables import tables_of
 from boxscribe.tables import Table, rotowire
@@ -149,10 +150,17 @@ def test_the_verb(folder: Path, tmp_path: Path) -> None:
     assert boxscribe("data", "nba", tmp_path, "--date", "2014-01-03").returncode == 2
 
 
-def test_the_development_games_are_rebuilt_cell_by_cell(data_dir: Path, development: list[Table]) -> None:
+@pytest.fixture(scope="module")
+def seasons(data_dir: Path) -> list[Season]:
+    """The six real seasons."""
+    if not nba.recognises(data_dir / "nba"):
+        pytest.skip(f"no seasons of the NBA at {data_dir / 'nba'}")
+    return [nba.read(data_dir / "nba", name, DOMAIN) for name in nba.names(data_dir / "nba")]
+
+
+def test_the_development_games_are_rebuilt_cell_by_cell(seasons: list[Season], development: list[Table]) -> None:
     from benchmarks.season_cells import compared, matched
 
-    seasons = [nba.read(data_dir / "nba", name, DOMAIN) for name in ("2015", "2016", "2017")]
     found = list(matched(development, seasons))
     assert len(found) == len(development) == 727
     result = compared(found)
@@ -162,8 +170,23 @@ def test_the_development_games_are_rebuilt_cell_by_cell(data_dir: Path, developm
     assert len(result.unlinked) == 6  # did not play, and the files do not list them
 
 
-def test_every_venue_of_the_real_seasons_has_a_name(data_dir: Path) -> None:
-    for name in nba.names(data_dir / "nba"):
-        season = nba.read(data_dir / "nba", name, DOMAIN)
+@pytest.mark.parametrize(("file", "count"), [("train", 3_270), ("later_seasons", 2_492)])
+def test_every_game_is_found_with_its_score(seasons: list[Season], data_dir: Path, file: str, count: int) -> None:
+    scores = {
+        (f"{game.date:%m_%d_%y}", game.teams["home"], game.teams["away"]): [
+            int(line.numbers[season.types["team"].index("TEAM-PTS")]) for line in game.lines if line.kind == "team"
+        ]
+        for season in seasons
+        for game in season.games
+    }
+    raw = json.loads(gzip.decompress((data_dir / "rotowire" / f"{file}.json.gz").read_bytes()))
+    assert len(raw) == count
+    for game in raw:
+        points = [int(game[line]["TEAM-PTS"]) for line in ("home_line", "vis_line")]
+        assert scores[game["day"], game["home_name"], game["vis_name"]] == points
+
+
+def test_every_venue_of_the_real_seasons_has_a_name(seasons: list[Season]) -> None:
+    for season in seasons:
         assert not [game for game in season.games if not (game.venue and game.city)]
         assert {*season.divisions["conference"]} == {team for game in season.games for team in game.teams.values()}

@@ -11,6 +11,7 @@ from boxscribe.season.season import ABSENT
 
 QUARTERS = tuple(f"TEAM-PTS_QTR{number}" for number in (1, 2, 3, 4))
 PERIOD = "period_number"  # 5 and more are overtime
+MAX_PERIODS = 20
 
 
 def quarter_scores(path: Path, games: Mapping[str, ScheduledGame]) -> dict[str, Array]:
@@ -22,14 +23,13 @@ def quarter_scores(path: Path, games: Mapping[str, ScheduledGame]) -> dict[str, 
     number_of = {id: number for number, id in enumerate(games)}
     rows = np.array([number_of.get(id, -1) for id in columns.ids("game_id")])
     periods = np.nan_to_num(columns.numbers(PERIOD)).astype(int)
-    known = (rows >= 0) & (periods >= 1)
+    known = (rows >= 0) & (periods >= 1) & (periods <= MAX_PERIODS)
     at = rows[known], periods[known] - 1
-    last = max(len(QUARTERS), int(periods.max(initial=0)))
-    seen = np.zeros((len(games), last), dtype=bool)
+    seen = np.zeros((len(games), MAX_PERIODS), dtype=bool)
     seen[at] = True
     points = np.full((len(games), len(SIDES), len(QUARTERS)), ABSENT)
     for number, side in enumerate(SIDES):
-        after = np.zeros((len(games), last))  # (game, period): the score after the period
+        after = np.zeros((len(games), MAX_PERIODS))  # (game, period): the score after the period
         np.maximum.at(after, at, np.nan_to_num(columns.numbers(f"{side}_score"))[known])
         after = np.maximum.accumulate(after, axis=1)
         final = np.array([game.scores[number] if game.scores else ABSENT for game in games.values()])

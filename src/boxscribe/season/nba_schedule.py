@@ -43,7 +43,8 @@ def read_schedule(path: Path, league: League) -> tuple[list[ScheduledGame], list
     completed, neutral = columns.flags("status_type_completed"), columns.flags("neutral_site")
     game_ids, venues, cities = columns.ids("game_id"), columns.ids("venue_id"), columns.texts("venue_address_city")
     status = columns.texts("status_type_name")
-    games, omitted = [], []
+    games: dict[str, ScheduledGame] = {}
+    omitted = []
     for row, day in enumerate(columns.dates("game_date")):
         pair = (ids[0][row], ids[1][row])
         home, away = (_team(league, pair[side], called[side][row], day) for side in (0, 1))
@@ -55,10 +56,12 @@ def read_schedule(path: Path, league: League) -> tuple[list[ScheduledGame], list
             score = (scores[0][row], scores[1][row]) if completed[row] else None
             venue = league.venue(venues[row], day)
             place = (venue.name if venue is not None else "", cities[row], neutral[row])
-            games.append(ScheduledGame(game_ids[row], day, stages[row], pair, (home, away), score, *place))
+            game = ScheduledGame(game_ids[row], day, stages[row], pair, (home, away), score, *place)
+            if game.id not in games or score is not None:  # a game can be listed for its first day, too
+                games[game.id] = game
     if not games:
         raise InputError(f"{path}: holds no game of two teams of the league; is it a season of another sport?")
-    return sorted(games, key=lambda game: (game.date, game.id)), omitted
+    return sorted(games.values(), key=lambda game: (game.date, game.id)), omitted
 
 
 def _team(league: League, id: str, name: str, day: date) -> TeamName | None:
