@@ -12,6 +12,7 @@ Everything works on objects in memory; the command line (`boxscribe --help`) doe
 | `read`, `simulate` | tables from a file, or simulated |
 | `Table`, `Entity`, `Record` | the one schema of all tables |
 | `load_domain` | the description of a domain |
+| `enrich` | tables with derived records: of their cells, and of the games of a season |
 | `write`, `load` | stories about tables; the author that writes them |
 | `Story`, `Decoding` | a story with its trace; the settings of decoding |
 | `evaluate`, `load_extractor` | metrics of texts; the relations that a text states |
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from boxscribe.errors import InputError
     from boxscribe.facts.store import load_extractor
     from boxscribe.scores.evaluate import evaluate
+    from boxscribe.season.enrich import enrich
     from boxscribe.tables.domain import load_domain
     from boxscribe.tables.read import read_tables as read
     from boxscribe.tables.simulate import simulate
@@ -55,6 +57,7 @@ _MODULES = {
     "Story": "writing.story",
     "Table": "tables.table",
     "detokenise": "text.tokens",
+    "enrich": "season.enrich",
     "evaluate": "scores.evaluate",
     "load": "writing.author",
     "load_domain": "tables.domain",
@@ -79,6 +82,7 @@ __all__ = [
     "Table",
     "__version__",
     "detokenise",
+    "enrich",
     "evaluate",
     "load",
     "load_domain",

@@ -25,9 +25,19 @@ table and to derived types that are declared above them. By `compute`:
 - `choose`: the first of `values` whose conditions hold; none if one cannot be decided;
 - `weekday`: the day of the week of the date under a key of `meta`.
 
-In other games the cells are those of the same entity in that game, its derived records from the table itself included,
-and `side`, `opponent` (the opponent's name, "same" for this game's), `stage`, `weekday`, `date`, `rest`, `venue` and
-`city` of the game.
+With `games` a type is computed over games of the entity in a season: those `before` this game, the same `with` this
+one, `this` one itself, or those `ahead`, of which only the schedule is known. Games of the same stage count, unless a
+condition names the `stage`. Conditions and sums are about the same entity in each game: its cells, the records that are
+derived from that game alone, and the texts `side`, `opponent`, `stage`, `weekday`, `date`, `rest` (days off before it),
+`venue` and `city`. "opponent = same" asks for games that have the opponent of this one.
+
+- `count`: how many games satisfy `where`; `streak`: how many of the last ones do, without a break;
+- `sum`, `mean`, `highest`: of the sum in `of`, over the games that satisfy `where`. `highest` of `this` game is its
+  value if it is higher than in all games before;
+- `value`: a cell or text of the last game before, of this game, or of the next game;
+- `place`, `behind`: the place of a team `among` those of its group, such as its conference, by the share of games that
+  satisfy `where`, and how many games it is behind the first; `group`: the name of the group;
+- `missed`: how many games the entity's team has played since the entity's last one; with this one, if it misses it.
 """
 
 from typing import Literal, get_args
@@ -44,6 +54,12 @@ FROM_GAMES: frozenset[Compute] = frozenset(["streak", "mean", "value", "place", 
 FROM_TABLE: frozenset[Compute] = frozenset(get_args(Compute)) - FROM_GAMES
 SUMS: frozenset[Compute] = frozenset(["sum", "reach", "rank", "highest", "mean"])  # whose `of` lists sums of cells
 GAME_FIELDS = frozenset(["side", "opponent", "stage", "weekday", "date", "rest", "venue", "city"])
+OVER_GAMES: dict[str, frozenset[Compute]] = {
+    "before": frozenset(["count", "streak", "sum", "mean", "highest", "value", "place", "behind", "missed"]),
+    "with": frozenset(["count", "streak", "sum", "mean", "highest", "place", "behind", "missed"]),
+    "this": frozenset(["value", "highest", "group"]),
+    "ahead": frozenset(["value", "count"]),
+}
 Form = Literal["number", "word", "ordinal", "weekday", "name"]
 
 
@@ -59,6 +75,7 @@ class DerivedType(RecordType):
     lowest: bool = False  # for `rank`: whether 1 is the lowest number
     among: str = ""  # for `rank`: "side", or "" for the whole table; for `place`, `behind`, `group`: a division
     games: Literal["", "before", "with", "this", "ahead"] = ""  # of the season; empty: this table alone
+    stage: str = ""  # only in games of this stage of a season; empty: in all
     last: int = Field(default=0, ge=0)  # only the last so many games; 0: all of the season
     at_least: float | None = None  # smaller values make no record
     at_most: float | None = None  # larger values make no record
@@ -72,11 +89,26 @@ class DerivedType(RecordType):
             raise ValueError(f"compute = '{self.compute}' needs games: before, with, this or ahead")
         if self.games and self.compute in ("reach", "choose", "rank", "weekday"):
             raise ValueError(f"compute = '{self.compute}' is of this table alone; leave out games")
-        if self.last and not self.games:
+        if self.last and self.games not in ("before", "with"):
             raise ValueError("last needs games: before or with")
-        if not self.games:
+        if self.games:
+            self._is_of_games()
+        else:
             self._is_of_table()
         return self
+
+    def _is_of_games(self) -> None:
+        if self.compute not in OVER_GAMES[self.games]:
+            known = ", ".join(games for games, computed in OVER_GAMES.items() if self.compute in computed)
+            raise ValueError(
+                f"compute = '{self.compute}' is not of games = '{self.games}'; set games to one of {known}"
+            )
+        if self.compute in ("sum", "mean", "highest", "value") and len(self.of) != 1:
+            raise ValueError(f"compute = '{self.compute}' needs one entry in of, and there are {len(self.of)}")
+        if self.compute not in ("sum", "mean", "highest", "value") and self.of:
+            raise ValueError(f"compute = '{self.compute}' is about games, not cells; leave out of")
+        if self.compute in ("place", "behind", "group") and not self.among:
+            raise ValueError(f"compute = '{self.compute}' needs among: a division of the league")
 
     def _is_of_table(self) -> None:
         if (self.compute == "choose") != bool(self.values):

@@ -51,6 +51,7 @@ class League(Description):
     divisions: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     teams: dict[str, tuple[TeamName, ...]] = Field(default_factory=dict)  # id in files → names in order of time
     venues: dict[str, tuple[VenueName, ...]] = Field(default_factory=dict)  # the same
+    knockout: tuple[str, ...] = ()  # stages in which a team meets one opponent until one of them is out
     player_names: dict[str, str] = Field(default_factory=dict)  # the full name in files of seasons → in tables
 
     def team(self, id: str, day: date) -> TeamName | None:

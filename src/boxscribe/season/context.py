@@ -1,0 +1,136 @@
+"""The season context of tables: derived records from the games before, from this game, and from the schedule ahead."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cached_property
+
+from boxscribe.derived import derive
+from boxscribe.derived.compute import as_value, in_range
+from boxscribe.errors import Problem, Report
+from boxscribe.season.appearance import Appearance
+from boxscribe.season.declared import season_types
+from boxscribe.season.find import GameFinder
+from boxscribe.season.from_tables import lines_of
+from boxscribe.season.histories import Histories
+from boxscribe.season.names import PersonNames
+from boxscribe.season.operations import Computed, compute
+from boxscribe.season.season import Season, SeasonGame
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Entity, Record, Sources, Table
+
+Found = list[tuple[str, Computed]]
+"""Types with their values."""
+Ids = Mapping[tuple[str, str, str], str]
+"""(kind, side, key in the season) → the id of the entity in the table."""
+
+
+class SeasonContext:
+    """Adds the derived records of a season to its tables."""
+
+    def __init__(self, season: Season, domain: Domain) -> None:
+        self.season, self.domain = season, domain
+        self._histories = Histories(season, domain)
+        self._types = season_types(domain, season)
+        self._finder = GameFinder(season, domain)
+        self._people = PersonNames(domain.league)
+        self._descriptions: dict[tuple[int, bool], str] = {}
+
+    def enrich(self, table: Table, report: Report) -> Table:
+        """The table with all its derived records; earlier ones are replaced.
+
+        An InputError where its game is not found; `report` gets a warning for an entity that its game does not have.
+        """
+        position = self._finder.find(table)
+        table = derive(_without_derived(table), self.domain)
+        game, ids = self._this_game(table, position, report)
+        found: dict[str, Found] = {}
+        for line in game.lines:
+            this = Appearance(self._histories, position, game, line.kind, line.key, line.side, line, ids)
+            found[ids[line.kind, line.side, line.key]] = self._computed(this)
+        order = self._order(game, found.values())
+        entities = tuple(self._with_records(entity, found.get(entity.id, []), order) for entity in table.entities)
+        games = [self._describe(one, one <= position) for one in order]
+        about = {"name": self.season.name, "credit": self.season.credit, "games": games}
+        return replace(table, entities=entities, meta={**table.meta, "season": about})
+
+    def _this_game(self, table: Table, position: int, report: Report) -> tuple[SeasonGame, Ids]:
+        """The game as the table has it, and the ids of its entities."""
+        game = self.season.games[position]
+        ids: dict[tuple[str, str, str], str] = {}
+        for entity in table.entities:
+            side = entity.features.get(self.domain.side, "")
+            key = self._key(entity, side, game) if entity.kind in self.season.types else None
+            if key is not None and (entity.kind, side, key) not in ids:
+                ids[entity.kind, side, key] = entity.id
+            elif game.played and len(entity.records) > len(self.domain.kinds[entity.kind].name):
+                message = f"the season {self.season.name} has no such {entity.kind} in this game; check the name"
+                report(Problem(message, field=entity.name, warning=True))
+        keys = {id: key for (_, _, key), id in ids.items()}
+        return replace(game, lines=lines_of(table, self.domain, self.season.types, keys)), ids
+
+    def _key(self, entity: Entity, side: str, game: SeasonGame) -> str | None:
+        """The key of an entity of a table in the season, whatever its name is spelled like."""
+        if side not in game.teams:
+            return None
+        if entity.kind == self._histories.team_kind:
+            return game.teams[side]
+        person = self._people.key(entity.name)
+        in_game = {line.key for line in game.lines if line.side == side and self._people.key(line.name) == person}
+        rosters = self._rosters.get(person, {})
+        for keys in (in_game, rosters.get(game.teams[side], set()), set().union(*rosters.values())):
+            if keys:
+                return next(iter(keys)) if len(keys) == 1 else None
+        return None
+
+    @cached_property
+    def _rosters(self) -> Mapping[str, Mapping[str, set[str]]]:
+        """The key of a person's name → team → the keys of those who are called so and have played for it."""
+        found: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for game in self.season.games:
+            for line in game.lines:
+                found[self._people.key(line.name)][game.teams[line.side]].add(line.key)
+        return found
+
+    def _computed(self, this: Appearance) -> Found:
+        found = []
+        for type in self._types.get(this.kind, ()):
+            computed = compute(type, this)
+            if computed is not None and (isinstance(computed.value, str) or in_range(computed.value, type.declared)):
+                found.append((type.name, computed))
+        return found
+
+    def _order(self, game: SeasonGame, found: Iterable[Found]) -> dict[int, int]:
+        """The positions of all games that are sources → their places in the list: team by team, by date."""
+        cited = set[int]().union(*{computed.games for types in found for _, computed in types})
+        schedules = [self._histories.schedule[team] for team in game.teams.values()]
+        by_team = dict.fromkeys(one for schedule in schedules for one in schedule if one in cited)
+        ordered = dict.fromkeys([*by_team, *sorted(cited - by_team.keys())])
+        return {one: place for place, one in enumerate(ordered)}
+
+    def _with_records(self, entity: Entity, found: Found, order: Mapping[int, int]) -> Entity:
+        """The entity with the records, whose games are places in the list of the table."""
+        places: dict[tuple[int, ...], tuple[int, ...]] = {}
+        records = []
+        for type, (value, cells, games) in found:
+            if games not in places:
+                places[games] = tuple(sorted(order[one] for one in games))
+            text = as_value(value, self.domain.derived[type])
+            records.append(Record(text, entity.name, type, entity.features, Sources(cells, places[games])))
+        return replace(entity, derived=(*entity.derived, *records)) if records else entity
+
+    def _describe(self, position: int, played: bool) -> str:
+        """A game in a line: "2016-11-05 Hawks 112 - 97 Rockets", or without the score if it is ahead."""
+        name = position, played
+        if name not in self._descriptions:
+            game = self.season.games[position]
+            scores = self._finder.scores(game) if played else {}
+            teams = [(team, f"{scores[side]:g}" if side in scores else "") for side, team in game.teams.items()]
+            (first, left), (second, right) = teams
+            text = f"{game.date} {first} {left} - {right} {second}"
+            self._descriptions[name] = " ".join(text.split())
+        return self._descriptions[name]
+
+
+def _without_derived(table: Table) -> Table:
+    return replace(table, entities=tuple(replace(entity, derived=()) for entity in table.entities))

@@ -1,0 +1,92 @@
+"""Tables with their derived records: from their own cells and, where a season is given, from its games."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from boxscribe.derived import derive
+from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.season.context import SeasonContext
+from boxscribe.season.from_tables import day_of
+from boxscribe.season.season import Season
+from boxscribe.season.seasons import Seasons
+from boxscribe.tables.domain import Describe, Domain, load_domain
+from boxscribe.tables.read import Tables, describe_of
+from boxscribe.tables.table import Table
+
+
+def enrich(
+    tables: Table | Iterable[Table],
+    season: str | Path | Iterable[Table] | Season | None = None,
+    *,
+    domain: str | Domain | None = None,
+    report: Report = raise_first,
+) -> "EnrichedTables":
+    """The tables with their derived records, one at a time: `Entity.derived`, each with what it was computed from.
+
+    `season` is a folder of parquet files (see `season.nba`), or tables that are all games of a season: their file or
+    folder, or the tables themselves. Every table is found in it by its day and its teams, and one that is not found is
+    an error. Without a season the records are those that follow from a table alone. `domain` is the description of your
+    own domain; by default it is the one that `boxscribe.read` has found.
+
+    >>> games = list(boxscribe.simulate("rotowire", seed=1, games=200))
+    >>> [table] = boxscribe.enrich(games[98], season=games)
+    >>> home, away = table.of_kind("team")
+    >>> streak = next(record for record in away.derived if record.type == "WIN-STREAK")
+    >>> streak.value, [table.meta["season"]["games"][game] for game in streak.sources.games]
+    ('3', ['2015-10-30 Prospectors 112 - 119 Anchors', '2015-10-31 Anchors 122 - 112 Lumberjacks'])
+    """
+    given = load_domain(domain) if isinstance(domain, str) else domain
+    several = [tables] if isinstance(tables, Table) else tables
+    describe = describe_of(several) if given is None else lambda name: given
+    return EnrichedTables(several, season, describe, report)
+
+
+class EnrichedTables:
+    """Tables with their derived records, which are computed while they are iterated over; see `enrich`."""
+
+    def __init__(
+        self,
+        tables: Iterable[Table],
+        season: str | Path | Iterable[Table] | Season | None,
+        describe: Describe,
+        report: Report,
+    ) -> None:
+        self._tables, self._season, self._describe, self._report = tables, season, describe, report
+        self._seasons: dict[str, Seasons] = {}  # by domain
+        self._contexts: dict[tuple[str, str], SeasonContext] = {}  # by domain and season
+
+    @property
+    def fraction(self) -> float | None:
+        """How much of the tables' file has been read, 0 to 1; None where that is not known."""
+        return getattr(self._tables, "fraction", None)
+
+    def __iter__(self) -> Iterator[Table]:
+        for number, table in enumerate(self._tables, 1):
+            found: list[Problem] = []
+            enriched = None
+            try:
+                enriched = self._enriched(table, found.append)
+            except InputError as error:
+                found.append(Problem(str(error)))
+            file, game = (self._tables.name, self._tables.number) if isinstance(self._tables, Tables) else ("", number)
+            for problem in found:
+                self._report(replace(problem, file=file, game=game))
+            if enriched is not None:
+                yield enriched
+
+    def _enriched(self, table: Table, report: Report) -> Table:
+        domain = self._describe(table.domain)
+        if self._season is None:
+            return derive(table, domain)
+        season = self._season if isinstance(self._season, Season) else self._season_of(table, domain)
+        name = domain.name, season.name
+        if name not in self._contexts:
+            self._contexts[name] = SeasonContext(season, domain)
+        return self._contexts[name].enrich(table, report)
+
+    def _season_of(self, table: Table, domain: Domain) -> Season:
+        assert self._season is not None and not isinstance(self._season, Season)
+        if domain.name not in self._seasons:
+            self._seasons[domain.name] = Seasons(self._season, domain)
+        return self._seasons[domain.name].on(day_of(table))
