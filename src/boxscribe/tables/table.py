@@ -33,7 +33,7 @@ class Record(NamedTuple):
 
     >>> table = next(boxscribe.simulate("rotowire", seed=1))
     >>> next(record for record in table.records if record.type == "PTS")
-    Record(value='10', entity='Anton Okafor', type='PTS', features={'side': 'home'})
+    Record(value='10', entity='Anton Okafor', type='PTS', features={'side': 'home'}, sources=None)
     """
 
     value: str  # r_{j,1}
