@@ -136,6 +136,46 @@ def convert(
         write_tables(progress(tables, f"converting {tables.name}"), stream, to)
 
 
+@data.command(
+    epilog='Example: boxscribe data csv hawks.csv heat.csv --home "Atlanta Hawks" --away "Miami Heat" '
+    "--date 2019-01-05 --out game.jsonl"
+)
+def csv(
+    sources: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE…", help="A CSV file or a pasted box score (-), or one per team, home first."),
+    ],
+    home: Annotated[str, typer.Option(help="The name of the home team.")] = "",
+    away: Annotated[str, typer.Option(help="The name of the away team.")] = "",
+    score: Annotated[str, typer.Option(help="The final score, home first: 112-97.")] = "",
+    date: Annotated[str, typer.Option(help="The day of the game: 2019-01-05.")] = "",
+    game: Annotated[
+        Path | None, typer.Option(help="A TOML file with all this and more; by default the one beside FILE.")
+    ] = None,
+    domain: DomainFile = None,
+    out: Out = "-",
+    as_json: AsJson = False,
+) -> None:
+    """Turn a box score in CSV, a spreadsheet's or a pasted one, into a table; every guess is reported."""
+    from boxscribe.files import atomic_write
+    from boxscribe.tables.check import review
+    from boxscribe.tables.csv_format import read_csv
+    from boxscribe.tables.native_json import to_json
+    from boxscribe.tables.write import write_tables
+
+    read = read_csv(sources, game, domain, (home, away), score, date)
+    warnings = [str(problem) for problem in review(read.table, read.domain)]
+    if as_json:
+        _print_json({"table": to_json(read.table), "guesses": read.guesses, "warnings": warnings})
+    else:
+        for kind, sentences in (("guess", read.guesses), ("warning", warnings)):
+            for sentence in sentences:
+                typer.echo(f"{kind}: {sentence}", err=True)
+    if out != "-" or not as_json:
+        with atomic_write(out) as stream:
+            write_tables([read.table], stream)
+
+
 @data.command(epilog="Example: boxscribe data simulate --domain mlb --games 100 --seed 1 --texts --out games.jsonl")
 def simulate(
     domain: Annotated[str, typer.Option(help="The sport: rotowire (NBA) or mlb.")] = "rotowire",

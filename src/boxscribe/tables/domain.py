@@ -18,6 +18,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
 from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
+from boxscribe.tables.csv_description import CsvDescription
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
 from boxscribe.tables.record_type import Description, RecordType
@@ -127,6 +128,7 @@ class Domain(Description):
     actions: tuple[Action, ...] = ()
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
+    csv: CsvDescription = CsvDescription()  # the layout of box scores in CSV files: see `tables.csv_format`
     decoding: DecodingDefaults = DecodingDefaults()
     download: Download | None = None
 
@@ -175,6 +177,9 @@ class Domain(Description):
                         raise ValueError(f"kinds.{kind_name}.rules: '{rule}' names an unknown type '{term.type}'")
         parse_declarations(self.derived, self.kinds, self.features)
         all_types = {type for kind in self.kinds.values() for type in kind.types}
+        sides = self.features[self.side].values if self.side else ()
+        for key, name in self.csv.unknown_names(all_types, {*self.kinds, *sides, self.side}):
+            raise ValueError(f"csv.{key}: no type '{name}'; {did_you_mean(name, all_types)}")
         for number, action in enumerate(self.actions):
             if action.kind and action.kind not in self.kinds:
                 raise ValueError(f"actions[{number}]: no kind '{action.kind}'; {did_you_mean(action.kind, self.kinds)}")

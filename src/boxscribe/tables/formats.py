@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from boxscribe.errors import InputError, Report, did_you_mean
 from boxscribe.season.nba_format import NbaFormat
 from boxscribe.tables import mlb, native_json, rotowire
+from boxscribe.tables.csv_format import CsvFormat
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.json_format import JsonFormat
 from boxscribe.tables.source import RawInput
@@ -66,6 +67,7 @@ def descriptions() -> str:
 
 
 register(NbaFormat())
+register(CsvFormat())
 _LAYOUTS = (native_json.LAYOUT, mlb.LAYOUT, rotowire.LAYOUT)
 for _layout in _LAYOUTS:
     register(JsonFormat(_layout.name, (_layout,)))
