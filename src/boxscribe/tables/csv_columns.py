@@ -96,9 +96,10 @@ class HeadingIndex:
         ]
         best = max(options, key=lambda header: header.score)
         has_type = any(column.role == "type" for column in best.columns)
-        own = [column for column, cell in zip(best.columns, lower, strict=True) if cell]
-        known = sum(column.role != "unknown" for column in own)
-        return _with_name(best) if has_type and known >= 2 and 2 * known >= len(own) else None
+        known = [cell for column, cell in zip(best.columns, lower, strict=True) if cell and column.role != "unknown"]
+        some_word = not all(map(_NUMBER.fullmatch, known))
+        enough = len(known) >= 2 and 2 * len(known) >= len(words) + len(numbers)
+        return _with_name(best) if has_type and some_word and enough else None
 
     def type_of(self, heading: str, kind: str) -> str | None:
         """The record type of a kind that a heading names."""

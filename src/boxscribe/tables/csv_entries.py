@@ -7,7 +7,7 @@ computed, and a row such as "DNP - Coach's Decision" has no values.
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from boxscribe.errors import InputError
 from boxscribe.tables.csv_cells import PAIR, Style, is_empty, style_of, value_of
@@ -28,8 +28,9 @@ class Entry:
 
     line: Line
     name: str
-    values: Mapping[str, str]  # by type, without the name and the starting position
+    values: Mapping[str, str]  # by type, without the name and the position
     position: str = ""
+    parts: Mapping[str, str] = field(default_factory=dict)  # of the name, where they have columns of their own
 
 
 class EntryReader:
@@ -86,7 +87,8 @@ class EntryReader:
                 values |= found
                 if not found:
                     wrong.append((column, cell))
-        name, position = self._name(line, values, kind)
+        parts = {type: values.pop(type) for type in kind.name if type in values}
+        name, position = self._name(line, " ".join(parts.values()), values.pop(self._csv.position, ""))
         if wrong and any(is_figure(type, value, kind) for type, value in values.items()):
             column, cell = wrong[0]
             raise InputError(
@@ -94,10 +96,10 @@ class EntryReader:
             )
         if wrong or not values:
             self._no_figures.append(f"{name} ({wrong[0][1]:.60})" if wrong else name)
-            return Entry(line, name, {}, position)
+            return Entry(line, name, {}, position, parts)
         for type in fill(values, kind, self._domain):
             self._computed[type] += 1
-        return Entry(line, name, values, position)
+        return Entry(line, name, values, position, parts)
 
     def _cell(self, column: Column, cell: str, kind: Kind, style: Style) -> dict[str, str]:
         """The values of a cell; none where it has no value of its type."""
@@ -116,13 +118,12 @@ class EntryReader:
             self._converted.setdefault(column.heading, f"'{column.heading}' {cell} is {value}")
         return {} if value is None else {column.type: value}
 
-    def _name(self, line: Line, values: dict[str, str], kind: Kind) -> tuple[str, str]:
-        """The name and the position, which are taken out of the values."""
-        parts = [values.pop(type) for type in kind.name if type in values]
-        given = " ".join(parts) or line.cell("name") or f"row {line.row}"
-        start = values.pop(self._csv.position, "")
-        if line.is_total or kind.score or not self._csv.positions:
-            return given, start
+    def _name(self, line: Line, parts: str, start: str) -> tuple[str, str]:
+        """The name and the position of an entity whose row has the `parts` of the name, and the position `start`."""
+        given = parts or line.cell("name") or f"row {line.row}"
+        of_team = self._domain.kinds[line.header.kind].score
+        if parts or line.is_total or of_team or not self._csv.positions:
+            return given, self._spellings.get(heading_key(start), start)
         name, position = split_position(given, self._csv.positions)
         name = family_name_last(name)
         if name != given:

@@ -106,14 +106,22 @@ class LineReader:
         named = header.position("name") is not None or any(column.type in kind.name for column in header.columns)
         if kind.name and not named:
             raise InputError(f"row {row.number}: no column has the names ({kind.label}); give it the heading 'Name'")
-        for one in titles[:-1]:
+        if titles and not self._ends_group(titles[-1], row):
+            title = titles.pop().filled[0]
+        else:
+            title = upper.cells[0] if upper else ""
+        for one in titles:
             self._leave_out(one) if self._header is None else self._add(one)
-        title = titles[-1].filled[0] if titles else upper.cells[0] if upper else ""
         if self._header is not None and (header.kind, not title) == (self._header.kind, True):
             title = self._group.title if header.columns != self._header.columns else ""  # another sheet of the team
         self._start_group(title)
         self._header, self._section = header, section
         self.headers.append(header)
+
+    def _ends_group(self, one: Row, header: Row) -> bool:
+        """Whether a row with one cell is the last entity of a group, from which a blank line separates the header."""
+        is_open = bool(self._header and self.lines) and not self._closed and not self._is_team(one.filled[0])
+        return is_open and one.number == self.lines[-1].row + 1 and one.number + 1 < header.number
 
     def _start_group(self, title: str) -> None:
         self._group = Group(self._group.number + 1, self._file, title)

@@ -88,7 +88,8 @@ class _Builder:
                     continue
                 found = ((number, row) for number, row in enumerate(rows) if (row.kind, row.side) == (name, side))
                 entities += [
-                    self._entity(str(number), row.entry.name, name, row.values, features) for number, row in found
+                    self._entity(str(number), row.entry.name, name, {**row.values, **row.entry.parts}, features)
+                    for number, row in found
                 ]
         id = "-".join(filter(None, (self.game.date, *reversed(names))))
         return Table(self.domain.name, id, tuple(entities), meta={"day": self.game.date} if self.game.date else {})
@@ -116,13 +117,13 @@ class _Builder:
         if not type or not rows:
             return
         of = f"{side}: " if side else ""
-        placed = [row for row in rows if row.entry.position]
+        placed = [row for row in rows if row.entry.position and row.values]
         if not most:
             starters = placed
         elif any(row.entry.line.section for row in rows):
             starters = [row for row in rows if row.entry.line.section != "bench"]
         elif most and len(placed) > most:
-            starters = rows[:most]
+            starters = placed[:most]
             self.guesses.append(f"{of}the first {most} rows are the starters")
         else:
             starters = placed
@@ -131,7 +132,7 @@ class _Builder:
         elif len(placed) > len(starters):
             self.guesses.append(f"{of}positions of players who did not start make no {type}")
         for row in starters:
-            if row.entry.position:
+            if row in placed:
                 row.values[type] = row.entry.position
 
     def _team(
@@ -155,9 +156,9 @@ class _Builder:
             if value is not None:
                 values[type] = value
                 computed += [] if sums else [type]
-        for entry in own:
-            if entry.line.header.kind == name:
-                values |= entry.values
+        listed = [entry for entry in own if entry.line.header.kind == name]
+        for entry in reversed(listed):
+            given = {**entry.values, **entry.parts, **given}
         computed = [type for type in computed if type not in given]
         if computed:
             self.guesses.append(f"{side}: computed from the players: {', '.join(computed)}")
@@ -186,7 +187,7 @@ class _Builder:
     ) -> Entity:
         """An entity with its records in the order of the description."""
         described = self.domain.kinds[kind]
-        named = values if described.score and self.sides else {**values, **name_values(name, described, self.domain)}
+        named = values if values.keys() & {*described.name} else {**values, **name_values(name, described, self.domain)}
         order = list(described.types)
         records = sorted(named.items(), key=lambda record: (_place(record[0], order), len(record[0]), record[0]))
         kept = [(type, value) for type, value in records if value not in _omitted(described, type)]
