@@ -60,7 +60,7 @@ def test_a_comma_separates_thousands_where_it_separates_no_cells() -> None:
         (["0", "0"], "0", "0"),
     ],
 )
-def test_fractions_are_told_by_the_column(column: list[str], cell: str, value: str) -> None:
+def test_fractions_are_recognised_by_the_column(column: list[str], cell: str, value: str) -> None:
     assert value_of(cell, PERCENT, style_of(column, PERCENT, ",")) == value
 
 

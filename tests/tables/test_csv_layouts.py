@@ -116,11 +116,11 @@ def test_a_line_score_and_titles_that_are_sides() -> None:
     assert of_name(table, "Goran Dragic").features == {"side": "away"}
 
 
-def test_parts_without_a_title_are_told_apart_by_the_score() -> None:
+def test_parts_without_a_title_are_assigned_by_the_score() -> None:
     parts = layouts.LINE_SCORE.partition("\n\n")[2].replace("Home\n", "").replace("Visitors\n", "")
     found = read(parts, score="59-44")
     assert of_name(found.table, "Goran Dragic").features == {"side": "home"}
-    assert "the parts of the file were told apart by the score" in found.guesses
+    assert "the parts of the file were assigned by the score" in found.guesses
 
 
 def test_baseball_has_batting_pitching_and_innings() -> None:

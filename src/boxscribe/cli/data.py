@@ -11,7 +11,8 @@ from boxscribe.cli.progress import progress
 from boxscribe.errors import Problem
 
 data = typer.Typer(
-    help="Files of tables: show, count, check, convert, simulate, prepare, download; NBA seasons.", no_args_is_help=True
+    help="Files of tables: show, count, check, convert, simulate, prepare, download; NBA seasons, CSV.",
+    no_args_is_help=True,
 )
 
 

@@ -7,14 +7,14 @@ import typer
 from boxscribe.errors import Problem, Report, raise_first
 
 TABLES = (
-    "A file or folder of tables (RotoWire or MLB JSON, JSON lines; .gz of each; a folder of NBA seasons), or - for "
+    "A file or folder of tables (RotoWire or MLB JSON, JSON lines, CSV; .gz of each; a folder of NBA seasons), or - for "
     "standard input."
 )
 Source = Annotated[str, typer.Argument(metavar="TABLES", help=TABLES)]
 Sources = Annotated[list[str], typer.Argument(metavar="TABLES…", help=TABLES)]
 InputFormat = Annotated[
     str | None,
-    typer.Option("--input-format", help="native, rotowire, mlb or nba; by default the format is recognised."),
+    typer.Option("--input-format", help="native, rotowire, mlb, nba or csv; by default the format is recognised."),
 ]
 DomainFile = Annotated[str | None, typer.Option("--domain", help="The description of a domain of your own: FILE.toml.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]

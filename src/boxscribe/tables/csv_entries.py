@@ -1,7 +1,7 @@
 """The rows of a CSV file as entities: name, position and values by record type.
 
-In: lines; out: an `Entry` for each. Made and attempted in one cell (8-15) are split, what follows from other cells is
-computed, and a row such as "DNP - Coach's Decision" has no values.
+In: lines; out: a `CsvEntry` for each. Made and attempted in one cell (8-15) are split, what follows from other cells
+is computed, and a row such as "DNP - Coach's Decision" has no values.
 """
 
 import re
@@ -13,7 +13,7 @@ from boxscribe.errors import InputError
 from boxscribe.tables.csv_cells import PAIR, Style, is_empty, style_of, value_of
 from boxscribe.tables.csv_columns import Column, heading_key
 from boxscribe.tables.csv_compute import fill
-from boxscribe.tables.csv_lines import Line
+from boxscribe.tables.csv_lines import CsvLine
 from boxscribe.tables.csv_names import family_name_last, split_position
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.record_type import RecordType
@@ -23,10 +23,10 @@ _THIRDS = re.compile(r"(\d{1,6})(?:[.,]([012]))?|(\d{1,6}) ([12])/3", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CsvEntry:
     """An entity of the file, or the totals of a group."""
 
-    line: Line
+    line: CsvLine
     name: str
     values: Mapping[str, str]  # by type, without the name and the position
     position: str = ""
@@ -60,12 +60,12 @@ class EntryReader:
             found.append(f"computed from other cells: {', '.join(counts)}")
         return found
 
-    def read(self, lines: Sequence[Line], separator: str) -> list[Entry]:
+    def read(self, lines: Sequence[CsvLine], separator: str) -> list[CsvEntry]:
         """The entries of a file."""
         styles = self._styles(lines, separator)
         return [self._entry(line, styles) for line in lines]
 
-    def _styles(self, lines: Sequence[Line], separator: str) -> Styles:
+    def _styles(self, lines: Sequence[CsvLine], separator: str) -> Styles:
         """How the numbers of each column of each header are written."""
         cells: dict[tuple[int, str], list[str]] = defaultdict(list)
         types: dict[tuple[int, str], RecordType] = {}
@@ -77,7 +77,7 @@ class EntryReader:
                     cells[id(line.header), column.type].append(cell)
         return {key: style_of(cells[key], described, separator) for key, described in types.items()}
 
-    def _entry(self, line: Line, styles: Styles) -> Entry:
+    def _entry(self, line: CsvLine, styles: Styles) -> CsvEntry:
         kind = self._domain.kinds[line.header.kind]
         values: dict[str, str] = {}
         wrong: list[tuple[Column, str]] = []
@@ -96,10 +96,10 @@ class EntryReader:
             )
         if wrong or not values:
             self._no_figures.append(f"{name} ({wrong[0][1]:.60})" if wrong else name)
-            return Entry(line, name, {}, position, parts)
+            return CsvEntry(line, name, {}, position, parts)
         for type in fill(values, kind, self._domain):
             self._computed[type] += 1
-        return Entry(line, name, values, position, parts)
+        return CsvEntry(line, name, values, position, parts)
 
     def _cell(self, column: Column, cell: str, kind: Kind, style: Style) -> dict[str, str]:
         """The values of a cell; none where it has no value of its type."""
@@ -118,7 +118,7 @@ class EntryReader:
             self._converted.setdefault(column.heading, f"'{column.heading}' {cell} is {value}")
         return {} if value is None else {column.type: value}
 
-    def _name(self, line: Line, parts: str, start: str) -> tuple[str, str]:
+    def _name(self, line: CsvLine, parts: str, start: str) -> tuple[str, str]:
         """The name and the position of an entity whose row has the `parts` of the name, and the position `start`."""
         given = parts or line.cell("name") or f"row {line.row}"
         of_team = self._domain.kinds[line.header.kind].score

@@ -15,7 +15,7 @@ from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.tables.csv_columns import HeadingIndex
 from boxscribe.tables.csv_game import GameInfo, from_flags, load_game
 from boxscribe.tables.csv_table import build_table
-from boxscribe.tables.csv_text import MAX_BYTES, Rows, looks_separated, read_rows
+from boxscribe.tables.csv_text import MAX_BYTES, Rows, read_rows
 from boxscribe.tables.domain import Describe, Domain, load_domain, shipped_domains
 from boxscribe.tables.source import InputSource, RawInput
 from boxscribe.tables.table import Table
@@ -44,7 +44,7 @@ class CsvFormat:
     def recognises(self, raw: RawInput) -> bool:
         if raw.stream is None:
             return False
-        return (raw.path is not None and raw.path.name.endswith(SUFFIXES)) or looks_separated(raw.head)
+        return (raw.path is not None and raw.path.name.endswith(SUFFIXES)) or _has_header(raw.head)
 
     def games(self, raw: RawInput) -> Iterator[tuple[Path | None, bytes] | Problem]:
         if raw.stream is None:
@@ -144,6 +144,15 @@ def _domain_of(files: Sequence[Rows], game: GameInfo, describe: Describe) -> tup
             'PTS), and a domain of your own is named by --domain or by domain = "…" in the TOML file beside it'
         )
     return describe(best), [f"the domain is '{best}', by its headings"]
+
+
+def _has_header(head: bytes) -> bool:
+    """Whether the beginning of a text has a row of headings that a shipped domain knows."""
+    try:
+        rows = read_rows(head)
+    except InputError:
+        return False
+    return any(_best_score(rows, HeadingIndex(load_domain(name))) for name in shipped_domains())
 
 
 def _best_score(rows: Rows, index: HeadingIndex) -> int:

@@ -1,8 +1,8 @@
 """The parts of a CSV file: which rows are headings, titles, sections, totals, and which are entities.
 
-In: rows and what is known of headings; out: a `Line` for each entity and each row of totals, in order, with the header
-that applies to it. Lines of one team are a group: a header begins one, and so do a row that holds only the name of a
-team, and the row after totals. The title of a group is what stands above its header, a team's name as a rule.
+In: rows and what is known of headings; out: a `CsvLine` for each entity and each row of totals, in order, with the
+header that applies to it. Lines of one team are a group: a header begins one, and so do a row that holds only the name
+of a team, and the row after totals. The title of a group is what stands above its header, a team's name as a rule.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CsvLine:
     """A row that is an entity, or the totals of those above it."""
 
     row: int  # in the file, counted from 1
@@ -46,7 +46,7 @@ class LineReader:
     """Goes through the rows of files. Afterwards it has the lines, the headers, and what was left out as `guesses`."""
 
     def __init__(self, index: HeadingIndex, is_team: Callable[[str], bool]) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[CsvLine] = []
         self.headers: list[Header] = []
         self.guesses: list[str] = []
         self._index, self._csv, self._is_team = index, index.domain.csv, is_team
@@ -161,7 +161,7 @@ class LineReader:
             advice = "put a - into empty cells" if self._separator == BLANKS else "is a quotation mark missing?"
             raise InputError(f"row {row.number}: has {len(row.cells)} cells and the headings {width}; {advice}")
         cells = (*row.cells[:width], *[""] * (width - len(row.cells)))
-        line = Line(row.number, self._header, cells, self._section, self._group)
+        line = CsvLine(row.number, self._header, cells, self._section, self._group)
         of_team = self._index.domain.kinds[self._header.kind].score
         if not of_team and self._is_total(line.cell("name") or row.filled[0]):
             self.lines.append(replace(line, is_total=True))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from boxscribe.errors import InputError
 from boxscribe.tables.csv_columns import heading_key
 from boxscribe.tables.csv_compute import total, totals_of
-from boxscribe.tables.csv_entries import Entry
+from boxscribe.tables.csv_entries import CsvEntry
 from boxscribe.tables.csv_game import GameInfo, name_of
 from boxscribe.tables.csv_names import likeness, without_note
 from boxscribe.tables.domain import Domain
@@ -26,7 +26,7 @@ class Sides:
     guesses: Sequence[str]
 
 
-def assign_sides(entries: Sequence[Entry], game: GameInfo, domain: Domain) -> Sides:
+def assign_sides(entries: Sequence[CsvEntry], game: GameInfo, domain: Domain) -> Sides:
     """The side of each entry; InputError where it cannot be known."""
     if not domain.side:
         return Sides([""] * len(entries), {}, [])
@@ -34,7 +34,7 @@ def assign_sides(entries: Sequence[Entry], game: GameInfo, domain: Domain) -> Si
 
 
 class _Assignment:
-    def __init__(self, entries: Sequence[Entry], game: GameInfo, domain: Domain) -> None:
+    def __init__(self, entries: Sequence[CsvEntry], game: GameInfo, domain: Domain) -> None:
         self.entries, self.game, self.domain = entries, game, domain
         self.values = domain.features[domain.side].values
         self.names = {side: name_of(game, side) for side in self.values}
@@ -66,7 +66,7 @@ class _Assignment:
         self._name_teams(by_text)
         return Sides(sides, self.names, self.guesses)
 
-    def _side_cell(self, entry: Entry) -> str:
+    def _side_cell(self, entry: CsvEntry) -> str:
         """The side that a cell or a title names."""
         cell = entry.line.cell("side")
         side = self._names_side(cell) or self._names_side(entry.line.group.title)
@@ -80,7 +80,7 @@ class _Assignment:
         key = heading_key(text)
         return next((side for side in self.values if key in map(heading_key, words[side])), "")
 
-    def _team_text(self, entry: Entry) -> str:
+    def _team_text(self, entry: CsvEntry) -> str:
         """What the file says of the team of an entry."""
         if self.domain.kinds[entry.line.header.kind].score:
             return entry.name
@@ -119,7 +119,7 @@ class _Assignment:
         sides = [side for side, score in scores.items() if score == best]
         return sides[0] if best and len(sides) == 1 else ""
 
-    def _by_group(self, entries: Sequence[Entry]) -> dict[int, str]:
+    def _by_group(self, entries: Sequence[CsvEntry]) -> dict[int, str]:
         """Group → side, for entries of which the file says nothing: by the order of the files, or by the scores."""
         needed = [entry for entry in entries if self._needs_side(entry)]
         groups = list(dict.fromkeys(entry.line.group.number for entry in needed))
@@ -142,11 +142,11 @@ class _Assignment:
             )
         return found
 
-    def _needs_side(self, entry: Entry) -> bool:
+    def _needs_side(self, entry: CsvEntry) -> bool:
         kind = self.domain.kinds[entry.line.header.kind]
         return bool(kind.min_per_side or kind.has_winner or kind.score)
 
-    def _by_score(self, entries: Sequence[Entry], groups: Sequence[int]) -> dict[int, str]:
+    def _by_score(self, entries: Sequence[CsvEntry], groups: Sequence[int]) -> dict[int, str]:
         """Group → side where the totals of the groups are the given scores."""
         scores = {side: str(self.game.sides.get(side, {}).get("score", "")) for side in self.values}
         team = next((name for name, kind in self.domain.kinds.items() if kind.score), None)
@@ -165,7 +165,7 @@ class _Assignment:
             found[group] = next((side for side, value in scores.items() if value == points), "")
         if sorted(found.values()) != sorted(self.values):
             return {}
-        self.guesses.append("the parts of the file were told apart by the score")
+        self.guesses.append("the parts of the file were assigned by the score")
         return found
 
     def _name_teams(self, by_text: Mapping[str, str]) -> None:

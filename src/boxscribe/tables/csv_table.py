@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from boxscribe.errors import InputError
 from boxscribe.tables.csv_columns import Header, HeadingIndex
 from boxscribe.tables.csv_compute import total, totals_of
-from boxscribe.tables.csv_entries import Entry, EntryReader
+from boxscribe.tables.csv_entries import CsvEntry, EntryReader
 from boxscribe.tables.csv_game import GameInfo, name_of, team_values
 from boxscribe.tables.csv_lines import LineReader
 from boxscribe.tables.csv_names import likeness, name_values
@@ -36,7 +36,7 @@ class _Row:
 
     kind: str
     side: str
-    entry: Entry
+    entry: CsvEntry
     values: dict[str, str]
 
 
@@ -49,7 +49,7 @@ class _Builder:
             expected = f"it may have {', '.join(self.sides)}" if self.sides else "its domain has no sides"
             raise InputError(f"{game.place}: [{unknown[0]:.60}] is no section of a file about this game; {expected}")
 
-    def entries(self, files: Sequence[tuple[str, Rows]]) -> list[Entry]:
+    def entries(self, files: Sequence[tuple[str, Rows]]) -> list[CsvEntry]:
         """The entries of all files."""
         names = [name for side in self.sides if (name := name_of(self.game, side))]
         reader = LineReader(self.index, lambda text: any(likeness(text, name) >= AS_NAME for name in names))
@@ -66,7 +66,7 @@ class _Builder:
         self.guesses += [*reader.guesses, *made.guesses]
         return found
 
-    def table(self, entries: Sequence[Entry]) -> Table:
+    def table(self, entries: Sequence[CsvEntry]) -> Table:
         assigned = assign_sides(entries, self.game, self.domain)
         self.guesses += assigned.guesses
         sided = list(zip(entries, assigned.of, strict=True))
@@ -94,7 +94,7 @@ class _Builder:
         id = "-".join(filter(None, (self.game.date, *reversed(names))))
         return Table(self.domain.name, id, tuple(entities), meta={"day": self.game.date} if self.game.date else {})
 
-    def _rows(self, sided: Iterable[tuple[Entry, str]]) -> list[_Row]:
+    def _rows(self, sided: Iterable[tuple[CsvEntry, str]]) -> list[_Row]:
         """All entities but the teams; those whose name is in several parts of the file (batting, pitching) once."""
         rows: list[_Row] = []
         first: dict[tuple[str, str, str], _Row] = {}
@@ -140,7 +140,7 @@ class _Builder:
         name: str,
         side: str,
         called: str,
-        own: Sequence[Entry],
+        own: Sequence[CsvEntry],
         rows: Sequence[_Row],
         features: FrozenDict[str, str],
     ) -> Entity:
@@ -207,8 +207,9 @@ def _omitted(kind: Kind, type: str) -> tuple[str, ...]:
 
 def _meanings(header: Header) -> Iterable[str]:
     """How columns were read."""
-    read = [f"'{column.heading}' is {column.meaning}" for column in header.columns if column.role not in _UNREAD]
-    yield f"columns ({header.kind}): {', '.join(read)}"
+    read = [column for column in header.columns if column.role not in _UNREAD]
+    meanings = (one.type if one.heading == one.type else f"'{one.heading}' is {one.meaning}" for one in read)
+    yield f"columns ({header.kind}): {', '.join(meanings)}"
     ignored = [f"'{column.heading}'" for column in header.columns if column.role in _UNREAD and column.heading]
     if ignored:
         yield f"columns that are ignored: {', '.join(ignored)}"

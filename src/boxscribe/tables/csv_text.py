@@ -18,7 +18,6 @@ MAX_COLUMNS = 300
 BLANKS = "  "
 SEPARATORS = {"\t": "tabs", ";": "semicolons", ",": "commas", BLANKS: "two or more blanks"}
 _BLANKS = re.compile(r"(?: |\xa0){2,}")
-_JSON = re.compile(r'^\s*[\[{"]|[\[{]"|":')
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,18 +55,6 @@ def read_rows(data: bytes) -> Rows:
     if not rows:
         raise InputError("holds no rows; it must have a row of headings and a row for each entity")
     return Rows(rows, separator, tuple(guesses))
-
-
-def looks_separated(head: bytes) -> bool:
-    """Whether text that is in no file called .csv may be a table: two or more lines with columns, and no JSON."""
-    try:
-        text, _ = _decoded(head)
-    except InputError:
-        return False
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) < 2 or _JSON.search(lines[0]):
-        return False
-    return separator_of(text) is not None
 
 
 def separator_of(text: str) -> str | None:
