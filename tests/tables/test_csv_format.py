@@ -101,7 +101,7 @@ def test_the_verb_reports_guesses_and_warnings(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, b"")
     lines = done.stderr.decode().splitlines()
     assert "guess: the column 'FG' holds FGM and FGA" in lines
-    assert any(line.startswith(f"warning: {HOME}: lacks TEAM-PTS_QTR1") for line in lines)
+    assert any(line.startswith(f"warning: {HOME}: lacks TEAM-WINS") for line in lines)
     (table,) = read_tables(out)
     assert of_name(table, HOME).value("TEAM-PTS") == "103"
     shown = json.loads(boxscribe("data", "csv", "-", *flags, "--json", input=layouts.ESPN.encode()).stdout)

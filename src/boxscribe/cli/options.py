@@ -7,8 +7,8 @@ import typer
 from boxscribe.errors import Problem, Report, raise_first
 
 TABLES = (
-    "A file or folder of tables (RotoWire or MLB JSON, JSON lines, CSV; .gz of each; a folder of NBA seasons), or - for "
-    "standard input."
+    "A file or folder of tables (RotoWire or MLB JSON, JSON lines, CSV; .gz of each; a folder of NBA seasons), or - "
+    "for standard input."
 )
 Source = Annotated[str, typer.Argument(metavar="TABLES", help=TABLES)]
 Sources = Annotated[list[str], typer.Argument(metavar="TABLES…", help=TABLES)]

@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from boxscribe.tables.csv_cells import percentage
 from boxscribe.tables.domain import Domain, Kind
-from boxscribe.tables.rules import Rule, Term
+from boxscribe.tables.expressions import Term
+from boxscribe.tables.rules import Rule
 from boxscribe.tables.validate import DECIMAL, is_integer
 
 Values = dict[str, str]
@@ -30,8 +31,9 @@ def totals_of(kind_name: str, kind: Kind, domain: Domain) -> dict[str, tuple[str
     """A type of a team → the kind and type that it totals, by `csv.totals` or a rule such as team_runs = player.r."""
     found = {}
     for rule in kind.parsed_rules():
-        if rule.compare == "=" and len(rule.left) == len(rule.right) == 1 and rule.right[0].kind:
-            found[rule.left[0].type] = rule.right[0].kind, rule.right[0].type
+        left, right = rule.comparison.left.terms, rule.comparison.right.terms
+        if rule.comparison.compare == "=" and len(left) == len(right) == 1 and right[0].kind and not right[0].opponent:
+            found[left[0].type] = right[0].kind, right[0].type
     for type, of in domain.csv.totals.items():
         owner = next((name for name, one in domain.kinds.items() if name != kind_name and of in one.types), None)
         if type in kind.types and owner is not None:
@@ -52,24 +54,24 @@ def total(type: str, rows: Sequence[Mapping[str, str]], domain: Domain) -> str |
 
 def _missing_term(rule: Rule, values: Mapping[str, str], kind: Kind) -> tuple[str, str] | None:
     """The one cell that an equation lacks, and its value."""
-    if rule.compare != "=":
+    if rule.comparison.compare != "=":
         return None
-    terms = [(1, term) for term in rule.left] + [(-1, term) for term in rule.right]
+    terms = [(1, term) for term in rule.comparison.left.terms] + [(-1, term) for term in rule.comparison.right.terms]
     lacking = [(sign, term) for sign, term in terms if term.type and term.type not in values]
-    if len(lacking) != 1 or any(term.kind or term.type.endswith("#") for _, term in terms):
+    if len(lacking) != 1 or any(term.kind or term.opponent or term.type.endswith("#") for _, term in terms):
         return None
     sign, missing = lacking[0]
     rest = [(sign, term) for sign, term in terms if term is not missing]
     if missing.factor != 1 or not _are_numbers(values, (term.type for _, term in rest if term.type)):
         return None
-    result = -sign * sum(sign * term.factor * _number(term, values) for sign, term in rest)
+    result = -sign * sum(sign * _number(term, values) for sign, term in rest)
     described = kind.type(missing.type)
     whole = described is not None and described.value == "integer"
     return (missing.type, str(int(result))) if whole and result >= 0 and result == int(result) else None
 
 
 def _number(term: Term, values: Mapping[str, str]) -> Decimal:
-    return Decimal(values[term.type]) if term.type else Decimal(1)
+    return Decimal(term.factor) * (Decimal(values[term.type]) if term.type else 1)
 
 
 def _are_numbers(values: Mapping[str, str], types: Iterable[str]) -> bool:
