@@ -1,11 +1,12 @@
 """What a table is called, and how it shows itself in a notebook."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from boxscribe.tables import Entity, Table, load_domain
-from boxscribe.tables.title import date_of, title
+from boxscribe.tables.title import date_of, subtitle, title
 from helpers import games
 
 
@@ -33,6 +34,13 @@ def test_the_title_has_the_teams_and_the_score() -> None:
     assert title(table, load_domain("mlb")) == " – ".join(
         f"{team.value('team_name')} {team.value('team_runs')}" for team in (winner, loser)
     )
+
+
+def test_the_subtitle_names_the_collection_that_the_table_comes_from() -> None:
+    domain = load_domain("rotowire")
+    assert subtitle(game(), domain).replace("\u00a0", " ") == "NBA games (RotoWire) · 11_28_16-76ers-Raptors"
+    credited = replace(game(), meta={"credit": "Data: a collection, CC BY 4.0"})
+    assert subtitle(credited, domain).endswith("11_28_16-76ers-Raptors\u00a0· Data: a collection, CC BY 4.0")
 
 
 def test_a_page_has_the_whole_names() -> None:

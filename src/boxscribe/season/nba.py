@@ -17,7 +17,7 @@ from boxscribe.season.season import Line, Season, SeasonGame
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict
 
-CREDIT = "Data: hoopR-nba-data by the SportsDataverse (https://github.com/sportsdataverse/hoopR-nba-data), CC BY 4.0."
+CREDIT = "Data: hoopR-nba-data by the SportsDataverse (https://github.com/sportsdataverse/hoopR-nba-data), CC BY 4.0"
 SCHEDULE, TEAM_BOX, PLAYER_BOX, PLAYS = "nba_schedule", "team_box", "player_box", "play_by_play"
 
 
