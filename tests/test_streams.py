@@ -44,6 +44,15 @@ def test_a_full_or_closed_output_is_one_sentence(command: str, tables: Path) -> 
         assert done.stderr.count(b"\n") == 1
 
 
+def test_a_disk_that_is_full_before_the_end_of_the_output_is_one_sentence(tables: Path) -> None:
+    """Of an output that is longer than the buffer, a write fails and not the flush at its end."""
+    tables.write_text('{"domain": "rotowire", "entities": 1}\n' * 500)
+    done = run("check", tables, ">/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"Error: standard output: cannot be written: No space left on device")
+    assert done.stderr.count(b"\n") == 1
+
+
 def test_a_reader_that_has_gone_ends_the_command_quietly(tables: Path) -> None:
     done = run("show", tables, "| true; exit ${PIPESTATUS:-0}")
     assert (done.returncode, done.stderr) == (0, b"")
@@ -52,6 +61,9 @@ def test_a_reader_that_has_gone_ends_the_command_quietly(tables: Path) -> None:
 @pytest.mark.parametrize("redirect", ["2>&-", "2>/dev/full"])
 def test_messages_that_cannot_be_written_change_nothing(redirect: str, tables: Path) -> None:
     assert run("check", tables, redirect).returncode == 0
+    out = tables.with_name("stories.txt")
+    assert run("write", tables, f"--out '{out}' {redirect}").returncode == 0
+    assert out.read_text(encoding="utf-8").startswith("The ")
     tables.write_text("{}")
     assert run("check", tables, redirect).returncode == 2
 
