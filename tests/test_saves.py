@@ -1,6 +1,7 @@
 """After a fault at any system call of a save a reader finds the old or the new copy, and work goes on by itself."""
 
 import json
+import re
 import shutil
 import tarfile
 from pathlib import Path
@@ -34,7 +35,7 @@ from boxscribe.writing.export import export
 from boxscribe.writing.model_folder import find_model
 from boxscribe.writing.run import WritingRun, write
 from faults import KINDS, Kind, every_fault
-from helpers import games, raw_game, write_json
+from helpers import ROOT, games, raw_game, write_json
 from study.studies import made_study, random_answers, write_study
 from training.runs import small_config, small_datasets, small_games
 from writing.authors import model as small_model
@@ -233,3 +234,22 @@ def test_stories(tmp_path: Path, kind: Kind) -> None:
         assert run.to_file(out, resume=True) == 3
         assert out.read_text(encoding="utf-8").splitlines() == expected
         assert not (tmp_path / "stories.txt.part").exists()
+
+
+WRITES = re.compile(
+    r"atomic_write\((?!STDOUT)|atomic_folder\(|\.write_(text|bytes)\(|\.open\(\"(w|x|a|r\+)b?\"|os\.O_CREAT"
+    r"|copyfile|copytree|np\.save|save_file\("
+)
+
+
+def test_every_module_that_writes_is_listed() -> None:
+    """Each has the test of its saves beside it in docs/reliability.md."""
+    package = ROOT / "src" / "boxscribe"
+    writing = {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if path.name != "files.py" and WRITES.search(path.read_text(encoding="utf-8"))
+    }
+    page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
+    table = page.partition("### Every save")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`([\w/]+\.py)`", table)) == writing

@@ -11,7 +11,7 @@ PAGE = (ROOT / "docs" / "descriptions.md").read_text(encoding="utf-8")
 
 
 def block(language: str) -> str:
-    (found,) = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+    found, *_ = re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
     return str(found)
 
 

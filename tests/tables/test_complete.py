@@ -1,5 +1,6 @@
 """What a table must have: real and simulated games have it, and what is missing is reported."""
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,7 @@ from boxscribe.tables.write import write_tables
 from boxscribe.writing.author import load
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.template import write_template
-from helpers import WEATHER, games
+from helpers import ROOT, WEATHER, games
 from helpers import boxscribe as command
 from writing.authors import model
 
@@ -155,3 +156,22 @@ def test_a_description_that_requires_what_it_does_not_have(tmp_path: Path, line:
     with pytest.raises(InputError) as error:
         load_domain(str(file))
     assert sentence in str(error.value)
+
+
+def test_the_example_of_the_documentation(tmp_path: Path) -> None:
+    section = (
+        (ROOT / "docs" / "descriptions.md").read_text(encoding="utf-8").partition("## What a complete table has")[2]
+    )
+    description, shown = re.findall(r"^```(?:toml|text)\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
+    (tmp_path / "chess.toml").write_text(description, encoding="utf-8")
+    domain = load_domain(str(tmp_path / "chess.toml"))
+    keys = re.findall(r"^\| `(\w+)` \|", section, re.MULTILINE)
+    assert keys == ["required", "all_or_none", "min_per_side", "has_winner"]
+    assert all(any(getattr(kind, key) for kind in domain.kinds.values()) for key in keys)
+    teams = [
+        Entity.of(side, f"{side} club", "team", [("club", f"{side} club"), ("points", "2")], {"colour": side})
+        for side in ("white", "black")
+    ]
+    player = Entity.of("k", "Kovac", "player", [("surname", "Kovac"), ("moves", "40")], {"colour": "white"})
+    found = incomplete(Table("chess", "a match", (*teams, player)), domain)
+    assert [str(problem) for problem in found] == shown.splitlines()
