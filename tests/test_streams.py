@@ -47,7 +47,7 @@ def test_a_full_or_closed_output_is_one_sentence(command: str, tables: Path) -> 
 def test_a_disk_that_is_full_before_the_end_of_the_output_is_one_sentence(tables: Path) -> None:
     """Of an output that is longer than the buffer, a write fails and not the flush at its end."""
     tables.write_text('{"domain": "rotowire", "entities": 1}\n' * 500)
-    done = run("check", tables, ">/dev/full")
+    done = run("check", tables, "--json >/dev/full")
     assert done.returncode == 2
     assert done.stderr.startswith(b"Error: standard output: cannot be written: No space left on device")
     assert done.stderr.count(b"\n") == 1
