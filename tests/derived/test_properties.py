@@ -1,5 +1,6 @@
 """Properties of derived records on any numbers, and a second computation of some types on real games."""
 
+import time
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from boxscribe.derived import derive, ranks
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.read import read_tables
+from boxscribe.tables.validate import MAX_ENTITIES
 from derived.declared import described
 from helpers import games
 
@@ -81,6 +83,26 @@ def test_the_sources_of_a_derived_record_are_cells_of_the_table(domain: str) -> 
             assert record.sources.cells or description.derived[record.type].compute == "weekday", record
     assert derive(derived, description) == derived
     assert len(types) >= 20
+
+
+def test_the_largest_table_is_derived_in_seconds() -> None:
+    domain = described(
+        TOTAL={"compute": "sum", "kind": "player", "of": ["player.PTS - PTS"], "where": ["no POS"]},
+        BENCH={"compute": "count", "kind": "player", "of": ["player"], "where": ["PTS > 5", "no POS"]},
+        RANK={"compute": "rank", "kind": "player", "of": ["PTS"], "where": ["no POS"]},
+    )
+    players = [
+        Entity.of(str(i), str(i), "player", [("PTS", str(i % 30)), *([("POS", "G")] if i == 7 else [])])
+        for i in range(MAX_ENTITIES)
+    ]
+    start = time.process_time()
+    derived = derive(Table("games", "1", tuple(players)), domain)
+    assert time.process_time() - start < 10, "in proportion to the square of the entities it would take minutes"
+    assert {record.type: record.value for record in derived.entities[9].derived} == {
+        "TOTAL": str(sum(i % 30 for i in range(MAX_ENTITIES)) - 7 - 9),
+        "BENCH": str(sum(i % 30 > 5 for i in range(MAX_ENTITIES)) - 1),
+        "RANK": str(1 + sum(i % 30 > 9 for i in range(MAX_ENTITIES))),
+    }
 
 
 # --- a second computation

@@ -8,7 +8,7 @@ from boxscribe.foreign import MAX_TABLE_DIGITS
 from boxscribe.tables.cells import EntityCells
 from boxscribe.tables.declarations import Declaration
 from boxscribe.tables.derived_type import Compute, DerivedType
-from boxscribe.tables.expressions import Cells, Used, all_hold
+from boxscribe.tables.expressions import Cells, Used, all_hold, remembered
 from boxscribe.tables.table import Cell
 
 
@@ -73,21 +73,24 @@ def _reach(declaration: Declaration, cells: Cells, used: Used) -> float | None:
 
 
 def _count(declaration: Declaration, cells: Cells, used: Used) -> float | None:
-    """The cells of those that are counted are the sources; if there are none, the cells of all."""
     assert declaration.counted is not None
-    kind, opponent = declaration.counted
-    count, known, others = 0, False, list[Cell]()
-    for member in cells.of_kind(kind, opponent):
+    members = cells.of_kind(*declaration.counted)
+    count, read = remembered(members, ("count", declaration.where), lambda: _counted(declaration, members))
+    if used is not None:
+        used += read
+    return count
+
+
+def _counted(declaration: Declaration, members: Sequence[Cells]) -> tuple[float | None, tuple[Cell, ...]]:
+    """How many satisfy `where`, and the cells that say so; if none does, the cells of all."""
+    count, known, used, others = 0, False, list[Cell](), list[Cell]()
+    for member in members:
         read: list[Cell] = []
         selected = all_hold(declaration.where, member, read)
         known = known or selected is not None
         count += bool(selected)
-        if selected and used is not None:
-            used += read
-        others += read
-    if used is not None and not count:
-        used += others
-    return float(count) if known else None
+        (used if selected else others).extend(read)
+    return (float(count) if known else None), tuple(used if count else others)
 
 
 def _choose(declaration: Declaration, cells: Cells, used: Used) -> str | None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from boxscribe.tables.domain import numbered
+from boxscribe.tables.expressions import Members, remembered
 from boxscribe.tables.table import Cell, Entity, Record, Table
 from boxscribe.tables.validate import DECIMAL
 
@@ -19,8 +20,8 @@ class EntityCells:
         self._single = len(self._texts) == len(entity.records)  # whether each type has one value
         self._numbers: dict[str, float | None] = {}
         self._sources: dict[str, tuple[Cell, ...]] = {}
-        self._own: dict[str, list[EntityCells]] = {}
-        self._others: dict[str, list[EntityCells]] = {}
+        self._own: dict[str, Members[EntityCells]] = {}
+        self._others: dict[str, Members[EntityCells]] = {}
 
     def add(self, type: str, number: float | None, text: str | None, sources: tuple[Cell, ...]) -> None:
         """Make a derived value known; without `text` it makes no record, and only its number counts."""
@@ -50,7 +51,9 @@ class EntityCells:
         """Whether there is a cell of the type; None if no entity of the kind and side has one."""
         if type in self._texts:
             return True
-        return False if any(type in member._texts for member in self._own[self.kind]) else None
+        members = self._own[self.kind]
+        known = remembered(members, type, lambda: any(type in member._texts for member in members))
+        return False if known else None
 
     def of_kind(self, kind: str, opponent: bool) -> Sequence["EntityCells"]:
         """The entities of a kind on the same side, or on the other."""
@@ -72,20 +75,20 @@ class EntityCells:
             return [record for record in records if record.type[-1:].isdecimal() and numbered(record.type) == type]
         return [record for record in records if record.type == type]
 
-    def _stand(self, own: dict[str, list["EntityCells"]], others: dict[str, list["EntityCells"]]) -> None:
+    def _stand(self, own: dict[str, Members["EntityCells"]], others: dict[str, Members["EntityCells"]]) -> None:
         self._own, self._others = own, others
 
 
 def cells_of(table: Table, side: str) -> list[EntityCells]:
     """The cells of each entity; `side` is the name of the feature that says to which side an entity belongs, or ""."""
-    by_side: dict[str | None, dict[str, list[EntityCells]]] = defaultdict(lambda: defaultdict(list))
+    by_side: dict[str | None, dict[str, Members[EntityCells]]] = defaultdict(lambda: defaultdict(Members))
     everybody = []
     for entity in table.entities:
         cells = EntityCells(entity, entity.features.get(side))
         by_side[cells.side][entity.kind].append(cells)
         everybody.append(cells)
     for of_side, own in by_side.items():
-        others: dict[str, list[EntityCells]] = defaultdict(list)
+        others: dict[str, Members[EntityCells]] = defaultdict(Members)
         for other_side, kinds in by_side.items():
             if other_side != of_side:
                 for kind, members in kinds.items():

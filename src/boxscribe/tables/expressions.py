@@ -23,11 +23,14 @@ positions does not say who started.
 
 import operator
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from boxscribe.tables.table import Cell
+
+C = TypeVar("C")
+T = TypeVar("T")
 
 OPPONENT = "opponent"
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -58,6 +61,24 @@ class Cells(Protocol):
         """Where the value of a type is."""
 
 
+class Members(list[C]):
+    """The entities of a kind on a side. Sums and counts over them are the same for whoever asks, and are remembered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.memo: dict[Hashable, Any] = {}
+
+
+def remembered(members: Sequence[Cells], key: Hashable, compute: Callable[[], T]) -> T:
+    """What `compute` gives for the members; computed once if they are `Members`."""
+    if not isinstance(members, Members):
+        return compute()
+    if key not in members.memo:
+        members.memo[key] = compute()
+    found: T = members.memo[key]
+    return found
+
+
 Used = list[Cell] | None
 """Collects the cells that an evaluation reads, in order."""
 
@@ -84,8 +105,16 @@ class Term:
         return number
 
     def _over_kind(self, cells: Cells, used: Used, where: "tuple[Condition, ...]") -> float | None:
-        total, known = 0.0, False
-        for member in cells.of_kind(self.kind, self.opponent):
+        members = cells.of_kind(self.kind, self.opponent)
+        total, read = remembered(members, (self.type, where), lambda: self._total(members, where))
+        if used is not None:
+            used += read
+        return total
+
+    def _total(self, members: Sequence[Cells], where: "tuple[Condition, ...]") -> tuple[float | None, tuple[Cell, ...]]:
+        """The sum over some entities, and the cells that it consists of."""
+        total, known, used = 0.0, False, list[Cell]()
+        for member in members:
             number = member.number(self.type)
             if number is None:
                 continue
@@ -93,9 +122,8 @@ class Term:
             known = known or selected is not None
             if selected:
                 total += number
-                if used is not None:
-                    used += member.sources(self.type)
-        return total if known else None
+                used += member.sources(self.type)
+        return (total if known else None), tuple(used)
 
     def text(self, cells: Cells, used: Used = None) -> str | None:
         """The text in the cell."""
