@@ -191,6 +191,12 @@ def test_wrong_flags_are_one_sentence(flags: tuple[str, ...], sentence: str) -> 
     assert sentence in done.stderr.decode()
 
 
+@pytest.mark.parametrize("count", [0, 3])
+def test_a_game_is_one_file_or_two(count: int) -> None:
+    with pytest.raises(InputError, match=f"a game is one CSV file, or one per team, not {count} files"):
+        read_csv([io.StringIO(layouts.ESPN)] * count)
+
+
 LAYOUTS = [
     layouts.BASKETBALL_REFERENCE,
     layouts.ESPN,

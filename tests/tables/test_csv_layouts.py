@@ -124,7 +124,8 @@ def test_parts_without_a_title_are_assigned_by_the_score() -> None:
 
 
 def test_baseball_has_batting_pitching_and_innings() -> None:
-    table = read(layouts.BASEBALL, home="Boston Red Sox", away="New York Yankees").table
+    found = read(layouts.BASEBALL, home="Boston Red Sox", away="New York Yankees")
+    table = found.table
     assert table.domain == "mlb"
     assert cells(of_name(table, "L. Severino"), "pos", "ab", "p_ip1", "p_ip2", "p_h", "h") == (
         ["P", "0", "5", "2/3", "5", "0"]
@@ -135,6 +136,7 @@ def test_baseball_has_batting_pitching_and_innings() -> None:
         None,
         "3",
     ]
+    assert "rows 8 and 10 are one player: L. Severino" in found.guesses
     assert of_name(table, "M. Betts").features == {"side": "home"}
 
 
@@ -154,5 +156,31 @@ def test_the_first_rows_are_the_starters_where_all_have_a_position() -> None:
     found = read(f"Player,PTS,AST\n{rows}", away="")
     starters = [entity.value("START_POSITION") for entity in found.table.of_kind("player")]
     assert starters == ["G"] * 5 + [None] * 3
-    assert "home: the first 5 rows are the starters" in found.guesses
+    assert "home: the first 5 with a position are the starters" in found.guesses
     assert "all rows are of the home team" in found.guesses
+
+
+def test_rebounds_of_the_team_alone_are_no_totals() -> None:
+    rows = "Player,REB,PTS\nAnn Lee,3,4\nBo Cruz,5,6\nTEAM,8,\nTOTALS,16,10\n"
+    found = read(rows, away="")
+    assert cells(of_name(found.table, HOME), "TEAM-REB", "TEAM-PTS") == ["16", "10"]
+    assert "home: there are several rows of totals, and the last one counts" in found.guesses
+
+
+def test_two_players_of_one_name_stay_two() -> None:
+    table = read("Player,REB,PTS\nMarcus Morris,3,4\nBench,,\nMarcus Morris,5,6\n", away="").table
+    assert [entity.value("PTS") for entity in table.of_kind("player")] == ["4", "6"]
+
+
+def test_two_files_with_titles_need_no_names() -> None:
+    first, second = ("Atlanta Hawks\nPlayer,PTS,AST\nAnn Lee,3,4\n", "Miami Heat\nPlayer,PTS,AST\nBo Cruz,5,6\n")
+    found = read(first, second, home="", away="")
+    assert of_name(found.table, "Bo Cruz").features == {"side": "away"}
+    assert "the first file is the home team, the second the away team" in found.guesses
+    assert "the home team is called 'Atlanta Hawks'" in found.guesses
+
+
+def test_a_domain_with_a_side_of_any_value() -> None:
+    text = WEATHER.replace("[kinds.station]", '[features.coast]\nlabel = "coast"\n\n[kinds.station]')
+    domain = Domain.model_validate(parse_toml('side = "coast"\n' + text))
+    assert len(read("place,high,low\nRome,31,20\n", home="", away="", domain=domain).table.entities) == 1

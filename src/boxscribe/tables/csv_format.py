@@ -76,6 +76,8 @@ def read_csv(
     `game` is a TOML file about the game, by default the one beside a single file. `names` are those of the home and the
     away team, `score` is the home team's and the away team's ("112-97"), `day` the date.
     """
+    if len(sources) not in (1, 2):
+        raise InputError(f"a game is one CSV file, or one per team, not {len(sources)} files")
     opened = [InputSource(source) for source in sources]
     files = [(source.name, _rows_of(source)) for source in opened]
     place = files[0][0] if len(files) == 1 else "the files"

@@ -69,10 +69,16 @@ def checked_date(text: Any, where: str) -> str:
     raise InputError(f"{where}: '{text!s:.40}' is no date; write it as 2019-01-05")
 
 
+def sides_of(domain: Domain) -> tuple[str, ...]:
+    """The two sides of a domain, "home" and "away"; none where it has no two sides."""
+    values = domain.features[domain.side].values if domain.side else ()
+    return values if len(values) == 2 else ()
+
+
 def from_flags(game: GameInfo, domain: Domain, names: tuple[str, str], score: str = "", day: str = "") -> GameInfo:
     """The information with that of the command line; names and score have the order of the domain's sides."""
-    sides = domain.features[domain.side].values if domain.side else ()
-    if (any(names) or score) and len(sides) != 2:
+    sides = sides_of(domain)
+    if (any(names) or score) and not sides:
         raise InputError(f"the domain '{domain.name}' has no two sides; leave out --home, --away and --score")
     for side, name in zip(sides, names, strict=False):
         game = game.with_side(side, "name", name) if name else game

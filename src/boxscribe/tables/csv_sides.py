@@ -10,7 +10,7 @@ from boxscribe.errors import InputError
 from boxscribe.tables.csv_columns import heading_key
 from boxscribe.tables.csv_compute import total, totals_of
 from boxscribe.tables.csv_entries import CsvEntry
-from boxscribe.tables.csv_game import GameInfo, name_of
+from boxscribe.tables.csv_game import GameInfo, name_of, sides_of
 from boxscribe.tables.csv_names import likeness, without_note
 from boxscribe.tables.domain import Domain
 
@@ -28,7 +28,7 @@ class Sides:
 
 def assign_sides(entries: Sequence[CsvEntry], game: GameInfo, domain: Domain) -> Sides:
     """The side of each entry; InputError where it cannot be known."""
-    if not domain.side:
+    if not sides_of(domain):
         return Sides([""] * len(entries), {}, [])
     return _Assignment(entries, game, domain).result()
 
@@ -36,7 +36,7 @@ def assign_sides(entries: Sequence[CsvEntry], game: GameInfo, domain: Domain) ->
 class _Assignment:
     def __init__(self, entries: Sequence[CsvEntry], game: GameInfo, domain: Domain) -> None:
         self.entries, self.game, self.domain = entries, game, domain
-        self.values = domain.features[domain.side].values
+        self.values = sides_of(domain)
         self.names = {side: name_of(game, side) for side in self.values}
         self.guesses: list[str] = []
         self._titles = self._team_titles()
@@ -97,6 +97,7 @@ class _Assignment:
                 rest = []
         files = {self._team_text(entry): entry.line.group.file for entry in self.entries}
         if rest and not found and not any(self.names.values()) and sorted(map(files.__getitem__, rest)) == [0, 1]:
+            self.guesses.append(self._by_order())
             return {text: self.values[files[text]] for text in rest}
         if rest:
             known = [name for name in self.names.values() if name]
@@ -127,7 +128,7 @@ class _Assignment:
         if not groups:
             return {}
         if len({entry.line.group.file for entry in self.entries}) == len(self.values):
-            self.guesses.append(f"the first file is the {self.values[0]} team, the second the {self.values[1]} team")
+            self.guesses.append(self._by_order())
             return {group: self.values[file] for group, file in files.items()}
         given = [side for side, name in self.names.items() if name]
         if len(groups) == 1 and len(given) == 1:
@@ -141,6 +142,9 @@ class _Assignment:
                 f"file per team, or give the score of both (--score)"
             )
         return found
+
+    def _by_order(self) -> str:
+        return f"the first file is the {self.values[0]} team, the second the {self.values[1]} team"
 
     def _needs_side(self, entry: CsvEntry) -> bool:
         kind = self.domain.kinds[entry.line.header.kind]

@@ -11,7 +11,7 @@ from boxscribe.errors import InputError
 from boxscribe.tables.csv_columns import Header, HeadingIndex
 from boxscribe.tables.csv_compute import total, totals_of
 from boxscribe.tables.csv_entries import CsvEntry, EntryReader
-from boxscribe.tables.csv_game import GameInfo, name_of, team_values
+from boxscribe.tables.csv_game import GameInfo, name_of, sides_of, team_values
 from boxscribe.tables.csv_lines import LineReader
 from boxscribe.tables.csv_names import likeness, name_values
 from boxscribe.tables.csv_sides import ADVICE, assign_sides
@@ -43,7 +43,7 @@ class _Row:
 class _Builder:
     def __init__(self, index: HeadingIndex, game: GameInfo) -> None:
         self.index, self.domain, self.game = index, index.domain, game
-        self.sides = self.domain.features[self.domain.side].values if self.domain.side else ()
+        self.sides = sides_of(self.domain)
         self.guesses: list[str] = []
         if unknown := [side for side in game.sides if side not in self.sides]:
             expected = f"it may have {', '.join(self.sides)}" if self.sides else "its domain has no sides"
@@ -103,11 +103,13 @@ class _Builder:
             if entry.line.is_total or (self.domain.kinds[kind].score and self.sides):
                 continue
             row = first.setdefault((kind, side, entry.name), _Row(kind, side, entry, {}))
-            if row.entry is not entry and row.entry.line.header is entry.line.header:
+            if row.entry is not entry and not row.values.keys().isdisjoint(entry.values):
                 row = _Row(kind, side, entry, {})  # another entity of the same name
             row.values |= entry.values
             if row.entry is entry:
                 rows.append(row)
+            else:
+                self.guesses.append(f"rows {row.entry.line.row} and {entry.line.row} are one {kind}: {entry.name}")
         return rows
 
     def _mark_starters(self, rows: Sequence[_Row], side: str) -> None:
@@ -124,7 +126,7 @@ class _Builder:
             starters = [row for row in rows if row.entry.line.section != "bench"]
         elif most and len(placed) > most:
             starters = placed[:most]
-            self.guesses.append(f"{of}the first {most} rows are the starters")
+            self.guesses.append(f"{of}the first {most} with a position are the starters")
         else:
             starters = placed
         if not any(row.entry.position for row in starters) and most:
@@ -152,13 +154,15 @@ class _Builder:
         for type, (of_kind, of) in totals_of(name, kind, self.domain).items():
             players = [row.values for row in rows if (row.kind, row.side) == (of_kind, side)]
             sums = [entry.values[of] for entry in own if entry.line.is_total and of in entry.values]
-            value = sums[0] if sums else total(of, [one for one in players if one], self.domain)
+            value = sums[-1] if sums else total(of, [one for one in players if one], self.domain)
             if value is not None:
                 values[type] = value
                 computed += [] if sums else [type]
         listed = [entry for entry in own if entry.line.header.kind == name]
         for entry in reversed(listed):
             given = {**entry.values, **entry.parts, **given}
+        if sum(entry.line.is_total for entry in own) > 1:
+            self.guesses.append(f"{side}: there are several rows of totals, and the last one counts")
         computed = [type for type in computed if type not in given]
         if computed:
             self.guesses.append(f"{side}: computed from the players: {', '.join(computed)}")
