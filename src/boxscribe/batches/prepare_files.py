@@ -7,6 +7,7 @@ from pathlib import Path
 from boxscribe.batches.dataset import Dataset, Layout, prepare
 from boxscribe.errors import InputError, Report, raise_first
 from boxscribe.progress import Progress, no_progress
+from boxscribe.season.enrich import EnrichedTables, Enricher, SeasonSource
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import Tables, read_tables
 from boxscribe.tables.table import Table
@@ -22,6 +23,7 @@ def prepare_files(
     copy_only: Sequence[str] = (),
     partial_texts: Sequence[str | Path] = (),
     where: Sequence[str] = (),
+    season: SeasonSource | None = None,
     min_count: int | None = None,
     reference: bool = False,
     format: str | None = None,
@@ -36,6 +38,7 @@ def prepare_files(
     copy_only: kinds of entities whose names are copied and never generated, such as "player"
     partial_texts: tables whose texts are incomplete, so that their end is no training target
     where: conditions on the tables' `meta`, such as "source=official"
+    season: the games around those of the tables, for derived records of the season; see `boxscribe.enrich`
     min_count: words that occur less often become unknown words; by default the description says it
     reference: the rows of the reference implementation: fixed layout, N/A kept, values never split
     """
@@ -46,8 +49,11 @@ def prepare_files(
         [read_tables(source, format, domain, report) for source in group] for group in (sources, partial_texts)
     )
 
+    enricher = Enricher(season, whole[0].domain)
+
     def chosen(group: Sequence[Tables]) -> Iterable[Table]:
-        tables = chain.from_iterable(progress(one, f"preparing {one.name}") for one in group)
+        enriched = ((one, EnrichedTables(one, enricher, report) if season is not None else one) for one in group)
+        tables = chain.from_iterable(progress(tables, f"preparing {one.name}") for one, tables in enriched)
         return filter(fulfils(where, whole[0].domain), tables)
 
     tables = iter(chosen(whole))

@@ -6,12 +6,22 @@ from typing import Annotated, Any
 
 import typer
 
-from boxscribe.cli.options import AsJson, DomainFile, InputFormat, Out, SkipInvalid, Source, Sources, reporter
+from boxscribe.cli.options import (
+    AsJson,
+    DomainFile,
+    InputFormat,
+    Out,
+    SeasonDir,
+    SkipInvalid,
+    Source,
+    Sources,
+    reporter,
+)
 from boxscribe.cli.progress import progress
 from boxscribe.errors import Problem
 
 data = typer.Typer(
-    help="Files of tables: show, count, check, convert, simulate, prepare, download; NBA seasons, CSV.",
+    help="Files of tables: show, count, check, convert, enrich, simulate, prepare, download; NBA seasons, CSV.",
     no_args_is_help=True,
 )
 
@@ -21,21 +31,21 @@ def show(
     source: Source,
     game: Annotated[int, typer.Option(min=1, help="Which game of the file, counted from 1.")] = 1,
     html: Annotated[Path | None, typer.Option(help="Write the box score as a page, too.")] = None,
+    season: SeasonDir = None,
     input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
-    """Print one game as a box score, with the records that are derived from it."""
+    """Print one game as a box score, with the records that are derived from it and from its season."""
     from rich.console import Console
 
-    from boxscribe.derived import derive
     from boxscribe.files import atomic_write
+    from boxscribe.season.enrich import enrich
     from boxscribe.tables.read import read_tables
     from boxscribe.tables.show import as_html, on_terminal
 
     tables = read_tables(source, input_format, domain, games=[game])
-    (read,) = progress(tables, f"looking for game {game}")
-    description = tables.domain(read.domain)
-    table = derive(read, description)
+    (table,) = progress(enrich(tables, season), f"looking for game {game}")
+    description = tables.domain(table.domain)
     console = Console()
     console.print(on_terminal(table, description, console.width))
     if html is not None:
@@ -177,6 +187,27 @@ def csv(
             write_tables([read.table], stream)
 
 
+@data.command(epilog="Example: boxscribe data enrich games.jsonl --season nba/ --out enriched.jsonl.gz")
+def enrich(
+    source: Source,
+    season: SeasonDir = None,
+    out: Out = "-",
+    skip_invalid: SkipInvalid = False,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
+) -> None:
+    """Add derived records to tables, in the native format: of their own cells, and with --season of its games."""
+    from boxscribe.files import atomic_write
+    from boxscribe.season.enrich import enrich as enriched
+    from boxscribe.tables.read import read_tables
+    from boxscribe.tables.write import write_tables
+
+    report = reporter(skip_invalid)
+    tables = read_tables(source, input_format, domain, report)
+    with atomic_write(out) as stream:
+        write_tables(progress(enriched(tables, season, report=report), f"enriching {tables.name}"), stream)
+
+
 @data.command(epilog="Example: boxscribe data simulate --domain mlb --games 100 --seed 1 --texts --out games.jsonl")
 def simulate(
     domain: Annotated[str, typer.Option(help="The sport: rotowire (NBA) or mlb.")] = "rotowire",
@@ -232,6 +263,7 @@ def prepare(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so (source=official); repeatable."),
     ] = None,
+    season: SeasonDir = None,
     skip_invalid: SkipInvalid = False,
     input_format: InputFormat = None,
     domain: DomainFile = None,
@@ -247,6 +279,7 @@ def prepare(
         copy_only=copy_only or (),
         partial_texts=partial_texts or (),
         where=where or (),
+        season=season,
         min_count=min_count,
         reference=reference,
         format=input_format,

@@ -1,5 +1,6 @@
 """Options that several verbs share, so that a flag means the same everywhere."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -20,6 +21,14 @@ DomainFile = Annotated[str | None, typer.Option("--domain", help="The descriptio
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else, on standard output.")]
 Out = Annotated[str, typer.Option("--out", help="The file to write (.gz compresses); - is standard output.")]
 SkipInvalid = Annotated[bool, typer.Option("--skip-invalid", help="Report invalid games and leave them out.")]
+SeasonDir = Annotated[
+    Path | None,
+    typer.Option(
+        "--season",
+        metavar="DIR",
+        help="The season around the games: a folder of parquet files, or all its games as a file or folder of tables.",
+    ),
+]
 
 PublishedNames = Annotated[
     bool,

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from boxscribe.cli.options import DomainFile, InputFormat, Out, SkipInvalid, Source, reporter
+from boxscribe.cli.options import DomainFile, InputFormat, Out, SeasonDir, SkipInvalid, Source, reporter
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 from boxscribe.files import STDOUT, atomic_write, is_folder
@@ -43,6 +43,7 @@ def write(
     source: Source,
     model: Model = None,
     games: Games = None,
+    season: SeasonDir = None,
     out: Out = STDOUT,
     form: Form = "text",
     preset: Preset = "model",
@@ -69,6 +70,7 @@ def write(
     domain: DomainFile = None,
 ) -> None:
     """Write a story for each table. An invalid game is an error before anything is written, or see --skip-invalid."""
+    from boxscribe.season.enrich import enrich
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
@@ -77,7 +79,8 @@ def write(
     _check_options(out, form, best, resume)
     report = reporter(skip_invalid)
     read = read_tables(source, input_format, domain, report, games or ())
-    tables = read if read.repeatable else list(read)
+    source_tables = read if season is None else enrich(read, season, report=report)
+    tables = source_tables if read.repeatable else list(source_tables)
     first = next(iter(tables), None)
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
     author = load(

@@ -14,10 +14,12 @@ from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.read import Tables, describe_of
 from boxscribe.tables.table import Table
 
+SeasonSource = str | Path | Iterable[Table] | Season
+
 
 def enrich(
     tables: Table | Iterable[Table],
-    season: str | Path | Iterable[Table] | Season | None = None,
+    season: SeasonSource | None = None,
     *,
     domain: str | Domain | None = None,
     report: Report = raise_first,
@@ -39,22 +41,39 @@ def enrich(
     given = load_domain(domain) if isinstance(domain, str) else domain
     several = [tables] if isinstance(tables, Table) else tables
     describe = describe_of(several) if given is None else lambda name: given
-    return EnrichedTables(several, season, describe, report)
+    return EnrichedTables(several, Enricher(season, describe), report)
+
+
+class Enricher:
+    """Adds derived records to tables. What it has read of a season serves all tables that follow."""
+
+    def __init__(self, season: SeasonSource | None, describe: Describe) -> None:
+        self._season, self._describe = season, describe
+        self._seasons: dict[str, Seasons] = {}  # by domain
+        self._contexts: dict[tuple[str, str], SeasonContext] = {}  # by domain and season
+
+    def __call__(self, table: Table, report: Report = raise_first) -> Table:
+        """The table with its derived records; an InputError where the season does not have its game."""
+        domain = self._describe(table.domain)
+        if self._season is None:
+            return derive(table, domain)
+        season = self._season if isinstance(self._season, Season) else self._season_of(table, domain, self._season)
+        name = domain.name, season.name
+        if name not in self._contexts:
+            self._contexts[name] = SeasonContext(season, domain)
+        return self._contexts[name].enrich(table, report)
+
+    def _season_of(self, table: Table, domain: Domain, source: str | Path | Iterable[Table]) -> Season:
+        if domain.name not in self._seasons:
+            self._seasons[domain.name] = Seasons(source, domain)
+        return self._seasons[domain.name].on(day_of(table))
 
 
 class EnrichedTables:
     """Tables with their derived records, which are computed while they are iterated over; see `enrich`."""
 
-    def __init__(
-        self,
-        tables: Iterable[Table],
-        season: str | Path | Iterable[Table] | Season | None,
-        describe: Describe,
-        report: Report,
-    ) -> None:
-        self._tables, self._season, self._describe, self._report = tables, season, describe, report
-        self._seasons: dict[str, Seasons] = {}  # by domain
-        self._contexts: dict[tuple[str, str], SeasonContext] = {}  # by domain and season
+    def __init__(self, tables: Iterable[Table], enricher: Enricher, report: Report) -> None:
+        self._tables, self._enricher, self._report = tables, enricher, report
 
     @property
     def fraction(self) -> float | None:
@@ -63,30 +82,14 @@ class EnrichedTables:
 
     def __iter__(self) -> Iterator[Table]:
         for number, table in enumerate(self._tables, 1):
-            found: list[Problem] = []
+            problems: list[Problem] = []
             enriched = None
             try:
-                enriched = self._enriched(table, found.append)
+                enriched = self._enricher(table, problems.append)
             except InputError as error:
-                found.append(Problem(str(error)))
+                problems.append(Problem(str(error)))
             file, game = (self._tables.name, self._tables.number) if isinstance(self._tables, Tables) else ("", number)
-            for problem in found:
+            for problem in problems:
                 self._report(replace(problem, file=file, game=game))
             if enriched is not None:
                 yield enriched
-
-    def _enriched(self, table: Table, report: Report) -> Table:
-        domain = self._describe(table.domain)
-        if self._season is None:
-            return derive(table, domain)
-        season = self._season if isinstance(self._season, Season) else self._season_of(table, domain)
-        name = domain.name, season.name
-        if name not in self._contexts:
-            self._contexts[name] = SeasonContext(season, domain)
-        return self._contexts[name].enrich(table, report)
-
-    def _season_of(self, table: Table, domain: Domain) -> Season:
-        assert self._season is not None and not isinstance(self._season, Season)
-        if domain.name not in self._seasons:
-            self._seasons[domain.name] = Seasons(self._season, domain)
-        return self._seasons[domain.name].on(day_of(table))

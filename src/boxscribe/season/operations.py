@@ -129,9 +129,9 @@ def _value(type: SeasonType, appearance: Appearance, used: list[Cell] | None = N
 
 
 def _missed(type: SeasonType, this: Appearance) -> Computed | None:
-    """How many games its team has played since the entity's last one; with this one, if it misses it, too."""
+    """How many games its team has played since the entity's last one: before its return, or with this game."""
     with_this = type.declared.games == "with"
-    if with_this and this.played:
+    if with_this == this.played:
         return None
     timeline = this.histories.timeline(this, type.same)
     at = timeline.before(this.position)

@@ -37,7 +37,8 @@ derived from that game alone, and the texts `side`, `opponent`, `stage`, `weekda
 - `value`: a cell or text of the last game before, of this game, or of the next game;
 - `place`, `behind`: the place of a team `among` those of its group, such as its conference, by the share of games that
   satisfy `where`, and how many games it is behind the first; `group`: the name of the group;
-- `missed`: how many games the entity's team has played since the entity's last one; with this one, if it misses it.
+- `missed`: how many games the entity's team has played since the entity's last one: before its return in this game, or
+  with this game, if it misses it, too.
 """
 
 from typing import Literal, get_args

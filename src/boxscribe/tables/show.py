@@ -9,6 +9,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from boxscribe.tables.domain import Domain, Kind, numbered
+from boxscribe.tables.labels import head_of
+from boxscribe.tables.show_context import context_on_terminal, context_view
 from boxscribe.tables.table import Entity, Table
 from boxscribe.tables.title import competitors, subtitle, title
 from boxscribe.text.tokens import detokenise
@@ -50,10 +52,11 @@ def sheets(table: Table, domain: Domain) -> list[Sheet]:
 
 
 def derived_sheets(table: Table, domain: Domain) -> list[Sheet]:
-    """Sheets of the derived records that the table has."""
+    """Sheets of the records that are derived from the table itself; `show_context` shows those of its season."""
     kinds = {}
     for name, kind in domain.kinds.items():
-        types = {type: declared.as_record_type() for type, declared in domain.derived.items() if declared.kind == name}
+        of_table = ((type, one) for type, one in domain.derived.items() if one.kind == name and not one.of_season)
+        types = {type: declared.as_record_type() for type, declared in of_table}
         kinds[name] = kind.model_copy(update={"label": f"{kind.label}, derived", "types": types, "sheets": {}})
     entities = tuple(replace(entity, records=entity.derived, derived=()) for entity in table.entities)
     shown = sheets(replace(table, entities=entities), domain.model_copy(update={"kinds": kinds}))
@@ -73,7 +76,7 @@ def _sheets(suffix: str, entities: dict[int, Entity], kind: Kind, team: str = ""
         cells = {number: _cells(entity, types) for number, entity in entities.items()}
         rows = {number: (entities[number].name, *row) for number, row in cells.items() if any(row)}
         if rows:
-            heads, left = zip(*(_head(type, kind) for type in types), strict=True)
+            heads, left = zip(*(head_of(type, kind) for type in types), strict=True)
             yield Sheet(heading + suffix, heads, tuple(rows.values()), left, tuple(types), tuple(rows), team)
             idle = {number: name for number, name in idle.items() if number not in rows}
     if idle:
@@ -89,29 +92,18 @@ def _cells(entity: Entity, types: Sequence[str]) -> list[str]:
     return [", ".join(values.get(type, ())) for type in types]
 
 
-def _head(type: str, kind: Kind) -> tuple[tuple[str, str], bool]:
-    """(the head of a column, its label), and whether the column holds text."""
-    about = kind.type(type)
-    if about is None:
-        return (type, type), True
-    number = type[len(type.rstrip("0123456789")) :]
-    return ((about.short or type).replace("#", number), about.label.replace("#", number)), about.value == "text"
-
-
-def label_of(type: str, kind: Kind | None) -> str:
-    """A record type in words; its name, where the description has no words for it."""
-    return _head(type, kind)[0][1] if kind else type
-
-
 def on_terminal(table: Table, domain: Domain, width: int) -> Group:
     """Something rich can print; a sheet that is wider than the terminal goes on below."""
-    parts: list[Grid | Text] = [Text(title(table, domain, full=True), style="bold")]
+    parts: list[Grid | Text | Group] = [Text(title(table, domain, full=True), style="bold")]
     parts.append(Text(f"{subtitle(table, domain)}\n"))
     for sheet in sheets(table, domain) + derived_sheets(table, domain):
         parts.append(Text(sheet.title, style="italic"))
         if not sheet.columns:
             parts += [Text(", ".join(name for (name,) in sheet.rows)), Text()]
         parts += [_grid(sheet, columns) for columns in _fitting(sheet, width)]
+    context = context_view(table, domain)
+    if context is not None:
+        parts.append(context_on_terminal(context))
     if table.tokens:
         parts.append(Text(detokenise(table.tokens)))
     return Group(*parts)
@@ -148,7 +140,7 @@ def as_html(table: Table, domain: Domain) -> str:
     from boxscribe.pages.render import render
 
     paragraphs = [part for part in detokenise(table.tokens).split("\n\n") if part]
-    return render("box_score.html", paragraphs=paragraphs, **_shown(table, domain))
+    return render("box_score.html", paragraphs=paragraphs, context=context_view(table, domain), **_shown(table, domain))
 
 
 def fragment(table: Table, domain: Domain) -> str:

@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxscribe.pages.render import render
-from boxscribe.tables.show import label_of, sheets
+from boxscribe.tables.labels import label_of
+from boxscribe.tables.show import sheets
+from boxscribe.tables.show_context import sources_of
 from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.tokens import pieces
@@ -120,10 +122,14 @@ class _StoryView:
 
     def _cell(self, source: Source) -> str:
         entity = self.story.table.entities[source.entity]
-        return f"{entity.name}, {self._label(source.type, entity.kind)}"
+        derived = next((record for record in entity.derived if record.type == source.type), None)
+        from_these = sources_of(derived, self.story.table, self.story.domain) if derived is not None else ()
+        explained = f" (from {'; '.join(from_these)})" if from_these else ""
+        return f"{entity.name}, {self._label(source.type, entity.kind)}{explained}"
 
     def _label_of(self, type: str, kind: str) -> str:
-        return label_of(type, self.story.domain.kinds.get(kind))
+        declared = self.story.domain.derived.get(type)
+        return declared.label if declared is not None else label_of(type, self.story.domain.kinds.get(kind))
 
     @property
     def data(self) -> dict[str, Any]:
