@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from boxscribe.errors import InputError
 from boxscribe.tables import load_domain
-from boxscribe.tables.expressions import parse_condition, parse_sum
+from boxscribe.tables.expressions import COMPARE, TextComparison, parse_condition, parse_sum
 from helpers import WEATHER
 
 ANY = 'kind = "station", label = "x"'
@@ -64,13 +66,30 @@ def test_a_wrong_declaration_is_one_sentence(tmp_path: Path, declaration: str, s
     assert sentence in str(error.value)
 
 
-@pytest.mark.parametrize("text", ["", "+", "A +", "A + + B", "A B", "- A", "A - - B", "3 4", "A = B"])
+@pytest.mark.parametrize(
+    "text", ["", "+", "A +", "A + + B", "A B", "- A", "A - - B", "player.", ".A", "opponent..A", "3 4", "A = B"]
+)
 def test_what_is_no_sum_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a term"):
         parse_sum(text)
 
 
-@pytest.mark.parametrize("text", ["", "A B", "no A B", "= A", "A =", "A = B = C", "A < > B"])
+@pytest.mark.parametrize("text", ["", "A B", "no A B", "player.A", "no player.A", "= A", "A =", "A = B = C", "A < > B"])
 def test_what_is_no_condition_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a condition"):
         parse_condition(text)
+
+
+def test_a_text_of_a_condition_may_have_blanks_and_dots() -> None:
+    condition = parse_condition("CITY = St. Louis", ["CITY"])
+    assert isinstance(condition, TextComparison) and condition.right == "St. Louis"
+
+
+@given(st.lists(st.sampled_from([*COMPARE, "+", "-", "no", "A", "opponent.A", "player.A", ".", "a.", "2", "1.5", "#"])))
+def test_any_text_is_an_expression_or_refused_in_a_sentence(words: list[str]) -> None:
+    text = " ".join(words)
+    for parse in (parse_sum, parse_condition):
+        try:
+            parse(text)
+        except ValueError as error:
+            assert str(error).startswith(f"'{text}'")

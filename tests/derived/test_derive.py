@@ -151,6 +151,36 @@ def test_a_type_can_be_computed_from_others_and_has_their_cells() -> None:
     assert twice["away"][0] == "-18", "the number is known though it makes no record"
 
 
+def test_a_condition_can_ask_for_a_feature_and_a_type_can_serve_others_only() -> None:
+    domain = described(
+        OWN=SUM | {"kind": "team", "of": ["SCORE - opponent.SCORE"], "where": ["side = home"], "auxiliary": True},
+        OTHER=SUM | {"kind": "team", "of": ["opponent.SCORE - SCORE"], "where": ["side != home"], "auxiliary": True},
+        HOME={"compute": "highest", "kind": "team", "of": ["OWN", "OTHER"]},
+    )
+    assert found(domain, "OWN", game()) == {}
+    assert {name: value for name, (value, _) in found(domain, "HOME", game()).items()} == {"home": "9", "away": "9"}
+
+
+@pytest.mark.parametrize(
+    ("side", "score", "runs", "effect"),
+    [
+        ("home", (1, 0), 1, "go-ahead"),
+        ("home", (3, 2), 2, "go-ahead"),
+        ("home", (4, 2), 1, None),
+        ("home", (1, 2), 1, None),
+        ("away", (2, 2), 1, "tying"),
+        ("away", (2, 3), 1, "go-ahead"),
+        ("away", (3, 2), 2, None),
+    ],
+)
+def test_the_effect_of_a_play(side: str, score: tuple[int, int], runs: int, effect: str | None) -> None:
+    home, away = map(str, score)
+    cells = [("runs", str(runs)), ("home_team_runs", home), ("away_team_runs", away)]
+    table = Table("mlb", "1", (Entity.of("0", "play 0", "play", cells, {"side": side}),))
+    (play,) = derive(table, load_domain("mlb")).entities
+    assert next((record.value for record in play.derived if record.type == "EFFECT"), None) == effect
+
+
 def test_derived_records_of_the_benchmark() -> None:
     team, player = {"side": "home"}, {"side": "away"}
     table = Table(

@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-from boxscribe.tables.derived_type import FROM_TABLE
+from boxscribe.tables.derived_type import FROM_GAMES, FROM_TABLE, GAME_FIELDS, DerivedType
 from boxscribe.tables.expressions import COMPARE
+from boxscribe.tables.record_type import RecordType
 from helpers import ROOT, boxscribe
 
 PAGE = (ROOT / "docs" / "descriptions.md").read_text(encoding="utf-8")
@@ -34,7 +35,8 @@ def test_the_example_shows_what_the_page_says_and_can_be_prepared(tmp_path: Path
     assert wrong.returncode == 2 and b"did you mean 'warmth'" in wrong.stderr
 
 
-def test_every_operation_and_comparison_is_explained() -> None:
-    assert set(re.findall(r"^\| `(\w+)` \|", PAGE, re.MULTILINE)) >= FROM_TABLE
-    for sign in COMPARE:
-        assert f"`{sign}`" in PAGE
+def test_every_operation_comparison_and_key_is_explained() -> None:
+    rows = [row.split("|")[1] for row in PAGE.splitlines() if row.startswith("| `")]
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} >= FROM_TABLE | FROM_GAMES
+    for name in (*COMPARE, *GAME_FIELDS, *(DerivedType.model_fields.keys() - RecordType.model_fields.keys())):
+        assert re.search(rf"`{name}\b|`{name}`", PAGE), name

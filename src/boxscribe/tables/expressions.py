@@ -241,24 +241,21 @@ def parse_condition(text: str, texts: Collection[str] = ()) -> Condition:
     """The condition that `text` states; `texts` are the types of cells that hold text."""
     words = text.split()
     signs = [at for at, word in enumerate(words) if word in COMPARE]
-    if not signs:
-        match words:
-            case [name]:
-                return Presence(_reference(name), True)
-            case ["no", name]:
-                return Presence(_reference(name), False)
+    if not signs and 1 <= len(words) <= 2 and words[:-1] in ([], ["no"]):
+        cell = _reference(words[-1], text)
+        if not cell.kind:
+            return Presence(cell, len(words) == 1)
     if len(signs) != 1 or not 0 < signs[0] < len(words) - 1:
         raise ValueError(
             f"'{text}' is not a condition such as 'PTS >= 10', 'RESULT = win', 'START_POSITION' or 'no START_POSITION'"
         )
     left, sign, right = " ".join(words[: signs[0]]), words[signs[0]], " ".join(words[signs[0] + 1 :])
-    cell = _reference(left)
-    if cell.type not in texts:
+    if left.removeprefix(f"{OPPONENT}.") not in texts:
         return NumberComparison(_sum(left, text), sign, _sum(right, text))
     if sign not in ("=", "!="):
         raise ValueError(f"'{text}': '{left}' holds text, which compares with = or != only")
-    other = _reference(right)
-    return TextComparison(cell, sign, other if other.type in texts else right)
+    is_cell = right.removeprefix(f"{OPPONENT}.") in texts
+    return TextComparison(_reference(left, text), sign, _reference(right, text) if is_cell else right)
 
 
 def _sum(part: str, text: str) -> Sum:
@@ -273,14 +270,22 @@ def _term(part: str, sign: int, text: str) -> Term:
         case [number] if NUMBER.fullmatch(number):
             return Term(sign * float(number), False, "", "")
         case [name] if name not in COMPARE:
-            return _reference(name, sign)
+            return _reference(name, text, sign)
         case [factor, name] if NUMBER.fullmatch(factor) and not NUMBER.fullmatch(name):
-            return _reference(name, sign * float(factor))
-    raise ValueError(f"'{text}': '{part.strip()}' is not a term such as 'PTS', '2 FGM', 'player.PTS' or 'opponent.PTS'")
+            return _reference(name, text, sign * float(factor))
+    raise _no_term(part, text)
 
 
-def _reference(name: str, factor: float = 1) -> Term:
+def _reference(name: str, text: str, factor: float = 1) -> Term:
     """`opponent.player.PTS` → a term."""
+    if not all(name.split(".")):
+        raise _no_term(name, text)
     opponent = name.startswith(f"{OPPONENT}.")
     kind, dot, type = name.removeprefix(f"{OPPONENT}.").partition(".")
     return Term(factor, opponent, kind, type) if dot else Term(factor, opponent, "", kind)
+
+
+def _no_term(part: str, text: str) -> ValueError:
+    return ValueError(
+        f"'{text}': '{part.strip()}' is not a term such as 'PTS', '2 FGM', 'player.PTS' or 'opponent.PTS'"
+    )
