@@ -2,18 +2,26 @@
 
 In: a table with its text; out: a `Fact` or None for each token. In training, the facts supervise attention and copy
 gate. They are found as the extraction of relations finds its training examples: mentions come from the entity linker,
-and a number belongs to an entity that has it and is mentioned in the same sentence. Ambiguous tokens have no fact.
+pronouns from the discourse model, and a number belongs to an entity that has it and is mentioned in the same sentence.
+Ambiguous tokens have no fact.
+
+A number may stand in any surface form. Tokens that mostly state no value ("a steal", "a pair of assists", "12th win")
+need the unit of a type that has the value.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from boxscribe.batches.units import UnitWords, content_words, counts_no_cell
+from boxscribe.check.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import EntityLinker
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Entity, Table
-from boxscribe.text import find_numbers, sentences
+from boxscribe.text import sentences, stated_numbers
+from boxscribe.text.forms import ONLY_ALIGNED, SurfaceForm, declared_forms, value_of
+from boxscribe.text.numbers import is_number
 
 
 class Fact(NamedTuple):
@@ -34,7 +42,20 @@ class _EntityAt(NamedTuple):
 class _Number(NamedTuple):
     at: int
     value: str
+    form: SurfaceForm
     unit: str  # the unit that follows, if it is one of the description's: "points"
+    sentence: Collection[str]  # its tokens
+    exact: bool = True  # whether the unit follows at once: "six rebounds", but not "six offensive rebounds"
+
+
+class _Cell(NamedTuple):
+    """What is known about the type of a cell."""
+
+    unit: str  # empty if it has none
+    forms: frozenset[SurfaceForm]  # in which texts state it
+    named_by_unit: bool  # whether its unit alone names it: REB, but not OREB
+    derived: bool  # then a text must give its unit, for a table has many derived numbers
+    cues: frozenset[str] = frozenset()  # if any: one of these words must stand in the sentence
 
 
 def align(table: Table, domain: Domain) -> list[Fact | None]:
@@ -42,8 +63,12 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
     values = _TableValues(table, domain)
     facts: list[Fact | None] = []
     text = sentences(table.tokens)
+    pronouns = _pronouns(table, domain)
     for sentence, found in zip(text, EntityLinker(table, domain).link(text), strict=True):
+        start = len(facts)
         mentions = [_EntityAt(mention.start, mention.entity) for mention in found if mention.entity is not None]
+        mentions += [_EntityAt(at - start, entity) for at, entity in pronouns if 0 <= at - start < len(sentence)]
+        mentions.sort()
         names = {at: Fact(mention.entities[0], word) for mention in found for at, word in mention.words}
         # A word of a name is no other value, so names take precedence.
         stated = values.find_numbers(sentence, mentions) | values.find_texts(sentence, mentions) | names
@@ -51,37 +76,54 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
     return facts
 
 
+def _pronouns(table: Table, domain: Domain) -> list[_EntityAt]:
+    """The pronouns and nouns of a text that refer to an entity of the table, by position in the text."""
+    references = DiscourseModel(table.tokens, table, domain).references
+    return [
+        _EntityAt(reference.start, reference.entity)
+        for reference in references
+        if reference.entity is not None and not reference.is_name and reference.role is not Role.OBJECT
+    ]
+
+
 class _TableValues:
     """The values of a table that are no names: which entities have them, under which types and in which units."""
 
     def __init__(self, table: Table, domain: Domain) -> None:
-        self._units: dict[str, dict[int, dict[str, str]]] = {}  # value → entity → type → unit
-        self._unit_words: set[str] = set()
-        self._named_by_unit: set[str] = set()  # the types whose label is their unit: REB, but not OREB
+        self._cells: dict[str, dict[int, dict[str, _Cell]]] = {}  # value → entity → type → the cell
+        self._units = UnitWords()
         self._texts: dict[str, list[str]] = {}  # first word → the values in words that begin with it
-        of_kind: dict[str, dict[str, str | None]] = {}
+        of_kind: dict[str, dict[str, _Cell | None]] = {}
+        self._average = frozenset(domain.cues.average)
+        types = [type for kind in domain.kinds.values() for type in kind.types.items()]
+        for _, described in types:
+            if described.unit:
+                self._units.add(described)
+        self._base_units = {described.unit for type, described in types if type not in domain.derived}
         for number, entity in enumerate(table.entities):
-            units = of_kind.setdefault(entity.kind, {})
+            cells = of_kind.setdefault(entity.kind, {})
             for value, _, type, *_ in entity.records:
-                if type not in units:
-                    units[type] = self._unit(type, entity, domain)
-                if (unit := units[type]) is not None:
-                    self._units.setdefault(value, {}).setdefault(number, {})[type] = unit
-        for value in self._units:
+                if type not in cells:
+                    cells[type] = self._cell(type, entity, domain)
+                if (cell := cells[type]) is not None:
+                    self._cells.setdefault(value, {}).setdefault(number, {})[type] = cell
+        for value in self._cells:
             if not _has_digit(value) and (words := value.split()):
                 self._texts.setdefault(words[0], []).append(value)
 
-    def _unit(self, type: str, entity: Entity, domain: Domain) -> str | None:
-        """The unit of a type, empty if it has none; None for the types of names."""
+    def _cell(self, type: str, entity: Entity, domain: Domain) -> _Cell | None:
+        """What is known about a type; None for the types of names."""
         if type in name_types(entity, domain):
             return None
         described = domain.kinds[entity.kind].type(type) if entity.kind in domain.kinds else None
+        derived = domain.derived.get(type)
+        forms = declared_forms(None if derived is None else derived.forms)
         if described is None or not described.unit:
-            return ""
-        self._unit_words.add(described.unit)
-        if described.unit == described.label:
-            self._named_by_unit.add(type)
-        return described.unit
+            return _Cell("", forms, False, derived is not None)
+        named_by_unit = described.label in (described.unit, f"{described.unit} made")
+        shared = derived is not None and not named_by_unit and described.unit in self._base_units
+        cues = content_words(described) if shared else frozenset[str]()
+        return _Cell(described.unit, forms, named_by_unit, derived is not None, cues)
 
     def find_numbers(self, sentence: Sequence[str], mentions: Sequence[_EntityAt]) -> dict[int, Fact]:
         """The numbers that a mentioned entity has, by position."""
@@ -89,7 +131,8 @@ class _TableValues:
         numbers = self._numbers(sentence) if mentions else []
         bounds = [0, *(mention.start for mention in mentions[1:]), len(sentence)]
         for k, (start, end) in enumerate(pairwise(bounds)):
-            group = [number for number in numbers if start <= number.at < end]
+            averages = next((at for at in range(start, end) if sentence[at] in self._average), end)
+            group = [number for number in numbers if start <= number.at < averages]
             if not group:
                 continue
             # The numbers between two mentions mostly belong to one entity, which need not be the nearest:
@@ -104,27 +147,56 @@ class _TableValues:
         return facts
 
     def _numbers(self, sentence: Sequence[str]) -> list[_Number]:
-        """The numbers of a sentence: integers in digits or words, and values such as ".304" as the table has them."""
-        spans = {at: (at + 1, token) for at, token in enumerate(sentence) if token in self._units and _has_digit(token)}
-        spans |= {start: (end, str(value)) for start, end, value in find_numbers(sentence)}
+        """The numbers of a sentence: integers in any form, and values such as ".304" as the table has them."""
+        spans = {
+            at: (at + 1, token)
+            for at, token in enumerate(sentence)
+            if _has_digit(token) and token in self._cells and not is_number(token)
+        }
+        spans |= {start: (end, str(value)) for start, end, value in stated_numbers(sentence)}
         found = []
         for at, (end, value) in spans.items():
-            following, second = (*sentence[end : end + 2], "", "")[:2]
-            if value == "1" and following == "of":  # "one of his best games"
-                continue
-            unit = f"{second}s" if following == "-" else f"{following}s" if value == "1" else following
-            found.append(_Number(at, value, unit if unit in self._unit_words else ""))
+            form = SurfaceForm.SAME if _has_digit(sentence[at]) else SurfaceForm.WORD
+            hyphen = sentence[end : end + 1] == ["-"]
+            singular = hyphen or value == "1" or form is SurfaceForm.WORD  # "a 110 - 91 win" are no 91 wins
+            unit = self._units.at(sentence, end + hyphen, singular)
+            exact, noun = bool(unit), sentence[end : end + 1]
+            if not unit and noun and noun[0].isalpha() and not is_number(noun[0]):
+                unit = self._units.at(sentence, end + 1, singular=False)
+            if unit or not (counts_no_cell(sentence, at, end) or (value == "1" and form is SurfaceForm.WORD)):
+                found.append(_Number(at, value, form, unit, sentence, exact))
+        return found + self._other_forms(sentence)
+
+    def _other_forms(self, sentence: Sequence[str]) -> list[_Number]:
+        """The tokens that state a number only with a unit: "a steal", "pair of steals", "third steal"."""
+        found = []
+        for at, token in enumerate(sentence):
+            value, form = value_of(token) or ("", SurfaceForm.SAME)
+            if form in ONLY_ALIGNED:
+                of = form is SurfaceForm.PAIR and sentence[at + 1 : at + 2] == ["of"]
+                if unit := self._units.at(sentence, at + 1 + of, singular=True):
+                    found.append(_Number(at, value, form, unit, sentence))
         return found
 
     def _has(self, entity: int, number: _Number) -> bool:
         """Whether an entity has a number; if the text gives a unit, in this unit or under a type without one."""
-        types = self._units.get(number.value, {}).get(entity)
-        return types is not None and (not number.unit or number.unit in types.values() or "" in types.values())
+        cells = self._cells.get(number.value, {}).get(entity, {})
+        if number.form in ONLY_ALIGNED:
+            return bool(self._type(entity, number))
+        units = {
+            cell.unit
+            for cell in cells.values()
+            if number.form in cell.forms
+            and not (cell.derived and (not number.unit or cell.unit != number.unit))
+            and not (cell.cues and cell.cues.isdisjoint(number.sentence))
+        }
+        return number.unit in units or "" in units if number.unit else bool(units)
 
     def _type(self, entity: int, number: _Number) -> str:
         """The type of the entity's number that is named by the number's unit."""
-        types = self._units[number.value][entity]
-        return next((type for type, unit in types.items() if unit == number.unit and type in self._named_by_unit), "")
+        cells = self._cells.get(number.value, {}).get(entity, {}) if number.exact else {}
+        named = (type for type, cell in cells.items() if cell.unit == number.unit and cell.named_by_unit)
+        return next((type for type in named if number.form in cells[type].forms), "")
 
     def find_texts(self, sentence: Sequence[str], mentions: Sequence[_EntityAt]) -> dict[int, Fact]:
         """The values in words, by position: those of a mentioned entity, or of only one entity of the table."""
@@ -138,7 +210,7 @@ class _TableValues:
         return facts
 
     def _owner(self, value: str, at: int, mentions: Sequence[_EntityAt]) -> int | None:
-        owners = self._units[value]
+        owners = self._cells[value]
         k = sum(mention.start < at for mention in mentions)
         mentioned = [entity for entity in _distinct([*mentions[:k][::-1], *mentions[k:]]) if entity in owners]
         if mentioned:

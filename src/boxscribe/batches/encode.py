@@ -22,7 +22,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 from boxscribe.text.forms import ONLY_ALIGNED, SurfaceForm, bit_mask, forms, value_of
-from boxscribe.text.numbers import find_counts, is_number
+from boxscribe.text.numbers import is_number, stated_numbers
 
 NOT_COPIED = NO_SIDE = -1
 
@@ -129,7 +129,7 @@ def _other_forms(
     tokens: Sequence[str], facts: Sequence[Fact | None], copyable: Container[tuple[str, SurfaceForm]]
 ) -> list[tuple[str, SurfaceForm] | None]:
     """For each token the value of the table that it states in another form than the table's, and the form; or None."""
-    counts = {count.start for count in find_counts(tokens) if count.end == count.start + 1}
+    numbers = {number.start for number in stated_numbers(tokens) if number.end == number.start + 1}
     found: list[tuple[str, SurfaceForm] | None] = []
     for at, (token, fact) in enumerate(zip(tokens, facts, strict=True)):
         other = value_of(token)
@@ -137,7 +137,7 @@ def _other_forms(
             found.append(None)
             continue
         value, form = other
-        states = fact.value == value if fact is not None else form not in ONLY_ALIGNED and at in counts
+        states = fact.value == value if fact is not None else form not in ONLY_ALIGNED and at in numbers
         found.append(other if states else None)
     return found
 

@@ -2,9 +2,9 @@
 
 from boxscribe.text.numbers import (
     Number,
-    find_counts,
     find_numbers,
     from_ordinal,
+    stated_numbers,
     to_number,
     to_ordinal,
     to_ordinal_digits,
@@ -21,10 +21,10 @@ __all__ = [
     "Convention",
     "Number",
     "detokenise",
-    "find_counts",
     "find_numbers",
     "from_ordinal",
     "sentences",
+    "stated_numbers",
     "straighten",
     "to_number",
     "to_ordinal",

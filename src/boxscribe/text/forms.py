@@ -51,10 +51,16 @@ def forms(value: str, declared: tuple[str, ...] | None = None) -> Mapping[str, S
     (['second', '2nd'], ['Boston'])
     """
     found = {value: SurfaceForm.SAME} | _of_number(value)
-    if declared is not None:
-        allowed = set[SurfaceForm]().union(*(_DECLARED[name] for name in declared))
-        found = {surface: form for surface, form in found.items() if form in allowed} or {value: SurfaceForm.SAME}
-    return found
+    allowed = declared_forms(declared)
+    return {surface: form for surface, form in found.items() if form in allowed} or {value: SurfaceForm.SAME}
+
+
+@lru_cache
+def declared_forms(declared: tuple[str, ...] | None) -> frozenset[SurfaceForm]:
+    """The forms that a derived type declares by their names in a description; all for a type that is not derived."""
+    if declared is None:
+        return frozenset(SurfaceForm)
+    return frozenset[SurfaceForm]().union(*(_DECLARED[name] for name in declared))
 
 
 @lru_cache(1 << 16)

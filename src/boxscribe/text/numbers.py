@@ -72,7 +72,7 @@ def find_numbers(tokens: Sequence[str]) -> list[Number]:
     return found
 
 
-def find_counts(tokens: Sequence[str]) -> list[Number]:
+def stated_numbers(tokens: Sequence[str]) -> list[Number]:
     """The number mentions that may count something: all but the "one" of "one of his best games"."""
     words = _words(tokens)
     return [number for number in find_numbers(words) if not (number.value == 1 and _at(words, number.end) == "of")]
