@@ -128,6 +128,7 @@ ERRORS: list[tuple[str | bytes, str]] = [
     ("Player,PTS,AST\nAnn Lee,3,x4\n", "row 2, AST: 'x4' is no number; correct it or leave the cell empty"),
     ("Player,PTS,AST\nAnn Lee,3,4.5\n", "row 2, AST: '4.5' is no number"),
     ("Player,REB,TOT,PTS\nAnn Lee,3,4,5\n", "row 1: the columns 'REB' and 'TOT' both mean REB; rename or remove one"),
+    ("side,Team,Player,PTS\nhome,Hawks,Ann,1\naway,,Bo,2\n", "the away team has no name; name the teams"),
     ("PTS,AST,REB\n3,4,5\n", "row 1: no column has the names (Players); give it the heading 'Name'"),
     ("Player,PTS,AST\nAnn,Lee,3,4\n", "row 2: has 4 cells and the headings 3; is a quotation mark missing?"),
     ("Player  PTS  AST  REB\nAnn Lee  3  4\n", "row 2: has 3 cells and the headings 4; put a - into empty cells"),
@@ -189,6 +190,12 @@ def test_wrong_flags_are_one_sentence(flags: tuple[str, ...], sentence: str) -> 
     done = boxscribe("data", "csv", "-", *flags, input=layouts.ESPN.encode())
     assert done.returncode == 2
     assert sentence in done.stderr.decode()
+
+
+def test_a_score_needs_the_names_of_both_teams() -> None:
+    done = boxscribe("data", "csv", "-", "--home", HOME, "--score", "3-2", input=b"Player,PTS,AST\nAnn Lee,3,4\n")
+    assert done.returncode == 2
+    assert b"the away team has no name; name the teams with --home and --away" in done.stderr
 
 
 @pytest.mark.parametrize("count", [0, 3])

@@ -81,7 +81,7 @@ class _Builder:
                 features = FrozenDict({self.domain.side: side} if side else {})
                 if name == team and side:
                     own = [entry for entry, of in sided if of == side]
-                    if own or name_of(self.game, side):
+                    if own or self.game.sides.get(side):
                         entity = self._team(name, side, assigned.names[side], own, rows, features)
                         names.append(entity.value(kind.name[-1]) if kind.name else entity.name)
                         entities.append(entity)
