@@ -6,6 +6,7 @@ It is written as soon as an input fails, and made minimal at the end.
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from dataclasses import asdict
@@ -30,6 +31,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path("runs/fuzz"), help="the folder of the reproducers")
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # unwinds, so that workers end and files are removed
     kept: dict[str, Path] = {}
 
     def progress(summary: Summary) -> None:

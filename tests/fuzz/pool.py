@@ -7,6 +7,7 @@ within C code, and another worker goes on with the next number; the same where a
 
 import gc
 import multiprocessing
+import os
 import resource
 import time
 from collections.abc import Callable
@@ -74,6 +75,7 @@ class _Worker:
 
     def __init__(self, seed: int, first: int, step: int, last: int, folder: Path) -> None:
         self._seed, self._step, self._last, self._folder = seed, step, last, folder
+        self._parent = os.getpid()  # if it is gone, so is the worker
         self.number = RawValue(c_int64, first)
         self.started = RawValue(c_double, 0.0)  # 0: between two inputs
         self.figures = {name: RawArray(c_double, len(self.columns)) for name in TARGETS}
@@ -93,6 +95,8 @@ class _Worker:
         with TemporaryDirectory(dir=self._folder) as temporary:
             workspace = Workspace(Path(temporary))
             for number in range(self.number.value, self._last, self._step):
+                if os.getppid() != self._parent:
+                    return
                 tried = make_input(self._seed, number)
                 self.number.value, self.started.value = number, time.monotonic()
                 outcome = workspace.run(tried)

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO, TextIOWrapper
-from pathlib import Path
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -23,7 +22,6 @@ from boxscribe.cli import app
 from boxscribe.cli.streams import standard_streams
 from boxscribe.derived import derive
 from boxscribe.facts.config import load_extractor_config
-from boxscribe.season import nba
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.tables import native_json
@@ -110,12 +108,6 @@ def run_judge(file: str) -> bool:
         derived = derive(table, domain)
         json.dumps(native_json.to_json(derived)).encode()
         str(Checker(domain).check(table.tokens, derived))
-    return True
-
-
-def run_season(file: str) -> bool:
-    nba.dates(Path(), "2014")
-    str(nba.read(Path(), "2014", load_domain("rotowire")))
     return True
 
 
@@ -213,7 +205,7 @@ TARGETS = {
     "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 60),
     "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 22),
     "judge": Target(run_judge, seeds.weather, ROTOWIRE, 30),
-    "season": Target(run_season, seeds.season, SEASON, 10),
+    "season": Target(_verb("data", "check", "."), seeds.season, SEASON, 10),
     "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 32),
     "relations": Target(
         _verb(*EVALUATE, "--relations", "relations.txt", "--gold-relations", "relations.txt", "--json"),
