@@ -96,7 +96,7 @@ class AnswerStore:
             _require_intact(self._db)
             self._db.executescript(SCHEMA)
             self._writing = _connect(path)  # of the thread that saves clicks
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:  # of a message that quotes a damaged schema
             raise InputError(f"{path}: cannot be opened as the database of a study: {error}") from None
 
     def close(self) -> None:
