@@ -66,9 +66,9 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 def checked(value: Any) -> Any:
     """The same value, parsed elsewhere, if it is within the limits."""
-    level: list[Any] = [value]
+    level: list[Any] = [[value]]
     for _ in range(MAX_DEPTH + 1):
-        level = [item for container in map(_contents, level) for item in container]
+        level = [inner for container in level for inner in _containers(container)]
         if not level:
             return value
     raise ForeignError(TOO_DEEP)
@@ -97,23 +97,30 @@ def is_text(value: str) -> bool:
     return not _LONE.search(value)
 
 
-def _contents(value: Any) -> Any:
-    """What a list or object holds; a single value is checked."""
-    if isinstance(value, dict):
-        for key in value:
-            _contents(key)
-        return value.values()
-    if isinstance(value, list):
-        return value
-    if isinstance(value, str):
-        if not (value.isascii() or is_text(value)):
-            raise ForeignError(SURROGATE)
-    elif isinstance(value, float):
-        if not math.isfinite(value):
-            raise ForeignError(NOT_FINITE)
-    elif isinstance(value, int) and abs(value) >= _BOUND:
-        raise ForeignError(TOO_MANY_DIGITS)
-    return ()
+def _containers(container: Any) -> list[Any]:
+    """The lists and objects in a list or object; all else in it is checked. Large files consist of such values."""
+    inner = []
+    values = container
+    if isinstance(container, dict):
+        _check_text("".join(container))
+        values = container.values()
+    for value in values:
+        if isinstance(value, str):
+            if not value.isascii():
+                _check_text(value)
+        elif isinstance(value, dict | list):
+            inner.append(value)
+        elif isinstance(value, float):
+            if not math.isfinite(value):
+                raise ForeignError(NOT_FINITE)
+        elif isinstance(value, int) and not -_BOUND < value < _BOUND:
+            raise ForeignError(TOO_MANY_DIGITS)
+    return inner
+
+
+def _check_text(text: str) -> None:
+    if not (text.isascii() or is_text(text)):
+        raise ForeignError(SURROGATE)
 
 
 _BOUND = 10**MAX_DIGITS

@@ -12,6 +12,7 @@ import struct
 import tomllib
 from collections.abc import Callable
 from datetime import date
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -73,9 +74,12 @@ def mutated_toml(text: str, random: Random) -> bytes:
     """A TOML file with changed values, or with changed lines."""
     if random.random() < ROUGH:
         return mutated_text(text, random)
-    value = mutated(tomllib.loads(text), random)
-    items = value.items() if isinstance(value, dict) else [("a", value)]
-    return "\n".join(f"{_key(key)} = {_toml(inner)}" for key, inner in items).encode("utf-8", "surrogatepass")
+    return to_toml(mutated(_parsed_toml(text), random)).encode("utf-8", "surrogatepass")
+
+
+@cache
+def _parsed_toml(text: str) -> dict[str, Any]:
+    return tomllib.loads(text)
 
 
 def mutated_csv(text: str, random: Random) -> bytes:
@@ -161,11 +165,16 @@ def _string(value: Any) -> str:
     return str(value).replace(BIG, "7" * 5_000)
 
 
+def to_toml(value: dict[str, Any]) -> str:
+    """A TOML file with a line for each key."""
+    return "\n".join(f"{_key(key)} = {_toml(inner)}" for key, inner in value.items())
+
+
 def _toml(value: Any) -> str:
     """A value on one line of TOML."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{_key(key)} = {_toml(inner)}" for key, inner in value.items()) + "}"
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, float):
         return repr(value)

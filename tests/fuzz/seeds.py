@@ -24,9 +24,11 @@ from boxscribe.study.make import make_study
 from boxscribe.study.settings import DONE
 from boxscribe.study.store import AnswerStore, Click
 from boxscribe.tables import Entity, Table, load_domain, native_json, rotowire
+from boxscribe.tables.domain import Domain
 from boxscribe.writing.author import load
 from boxscribe.writing.journal import Journal
 from boxscribe.writing.run import WritingRun
+from fuzz.mutate import to_toml
 from helpers import ROOT, WEATHER, games
 from nba_files import write_season
 from study.studies import random_answers, write_study
@@ -129,7 +131,7 @@ def scored() -> Files:
 @cache
 def extractor(*kinds: str) -> Files:
     """A tiny extractor with a classifier of each of these kinds, or of all, and random weights."""
-    domain, tables = load_domain("rotowire"), small_games()
+    domain, tables = _without_parts(load_domain("rotowire")), small_games()
     labels = (NONE, *domain.kinds["player"].types, *domain.kinds["team"].types)
     vocabulary = Vocabulary(dict.fromkeys(word for table in tables for word in table.tokens))
     sizes = {"word_embedding": 3, "distance_embedding": 2, "features": 3, "hidden": 4}
@@ -142,10 +144,17 @@ def extractor(*kinds: str) -> Files:
     ))  # fmt: skip
 
 
+def _without_parts(domain: Domain) -> Domain:
+    """The description without what models and extractors do not use, and which takes long to read."""
+    used = domain.model_dump(exclude={"league", "cues", "derived", "download"})
+    return Domain.model_validate(used)
+
+
 @cache
 def model_folder() -> Files:
     """A tiny model with all extras, which writes about cut tables, with decoding settings."""
     small = undemanding(model(min_count=8, extras=True))
+    small = replace(small, domain=_without_parts(small.domain))
     files = dict(_saved(lambda folder: save_model(small, folder)))
     return {**files, "decoding.json": b'{"beam": 2, "block_records": true, "whole_names": true, "words": 6}'}
 
@@ -200,14 +209,13 @@ def journal() -> Files:
 def settings() -> Mapping[str, list[str]]:
     """Settings by the name that the fuzzer gives their file; `study make` finds the files that its settings name."""
     configs = sorted((ROOT / "configs").glob("*.toml"))
-    domains = ROOT / "src" / "boxscribe" / "tables" / "domains"
     of = {
         "config.toml": [path for path in configs if path.name.startswith(("rotowire", "mlb", "simulated"))],
         "extractor.toml": [path for path in configs if path.name.startswith("extractor")],
     }
     found = {name: [path.read_text(encoding="utf-8") for path in paths] for name, paths in of.items()}
-    whole = ["\n".join(map(Path.read_text, [path, *sorted(domains.glob(f"{path.stem}.*.toml"))]))
-             for path in (domains / "rotowire.toml", domains / "mlb.toml")]  # fmt: skip
+    described = (load_domain(name).model_dump(exclude_defaults=True, exclude_none=True) for name in ("rotowire", "mlb"))
+    whole = [to_toml(description) for description in described]  # with all parts of the description
     return {**found, "domain.toml": whole, "weather.toml": [WEATHER], "study.toml": [STUDY]}
 
 
