@@ -34,14 +34,17 @@ from nba_files import write_season
 from study.studies import random_answers, write_study
 from study.test_collect import results
 from study.test_collect import write as write_results
+from tables import csv_games
 from writing.authors import model, undemanding
 
+HOME, AWAY = csv_games.HOME, csv_games.AWAY
+SHORT = 5_000  # characters
 REAL = ROOT.parent / "shared" / "data" / "mlb" / "official_sample.json.gz"
 Files = Mapping[str, bytes]
 """Name → content."""
 
 
-def cut(table: Table, most: int = 4, words: int = 60) -> Table:
+def cut(table: Table, most: int = 3, words: int = 50) -> Table:
     """The table with few entities of each kind, and the beginning of its text."""
     kept: list[Entity] = []
     for entity in table.entities:
@@ -76,6 +79,13 @@ def raw_games() -> list[Any]:
     return plain
 
 
+@cache
+def short_games() -> list[Any]:
+    """Those that are printed in a few milliseconds."""
+    return [game for game in raw_games() if len(json.dumps(game)) < SHORT]
+
+
+@cache
 def rotowire_games() -> list[Any]:
     return [game for game in raw_games() if game.get("domain", "rotowire") == "rotowire" and "play_by_play" not in game]
 
@@ -88,6 +98,12 @@ def _cut_mlb(game: dict[str, Any]) -> dict[str, Any]:
 
 def json_lines(tables: list[Table]) -> bytes:
     return b"".join(json.dumps(native_json.to_json(table)).encode() + b"\n" for table in tables)
+
+
+@cache
+def box_scores() -> list[str]:
+    """Box scores in the layouts of several sites."""
+    return [csv_games.ESPN, csv_games.NBA_COM, csv_games.SPREADSHEET, csv_games.MERGED, csv_games.PASTED]
 
 
 @cache

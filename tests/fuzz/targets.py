@@ -8,18 +8,23 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
-from unittest.mock import patch
 from zlib import crc32
 
-import typer.main
+import typer
 
 from boxscribe.check.check import Checker
-from boxscribe.cli import app
+from boxscribe.cli.data import check, convert, csv, show, stats
+from boxscribe.cli.evaluate import evaluate
+from boxscribe.cli.extractor import extract
 from boxscribe.cli.streams import standard_streams
+from boxscribe.cli.study import analyse, collect, make
+from boxscribe.cli.train import show_config
+from boxscribe.cli.write import write
 from boxscribe.derived import derive
 from boxscribe.facts.config import load_extractor_config
 from boxscribe.study.folder import StudyFolder
@@ -27,6 +32,7 @@ from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
+from boxscribe.writing.decoding import Decoding
 from fuzz import mutate, seeds
 from fuzz.mutate import Mutator
 from fuzz.requests import mutated_requests, send_requests
@@ -60,43 +66,44 @@ def make_input(seed: int, number: int) -> Input:
     return Input(name, file, TARGETS[name].mutators[file](random))
 
 
-@cache
-def _command() -> Any:
-    """The command line; building it takes longer than most commands."""
-    return typer.main.get_command(app)
+def call(verb: Callable[..., None], *arguments: Any, **options: Any) -> bool:
+    """Run a verb of the command line, whose arguments are parsed already; whether its exit code is 0."""
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = (TextIOWrapper(BytesIO(), encoding="utf-8") for _ in before)
+    try:
+        with standard_streams():
+            verb(*arguments, **options)
+            sys.stdout.flush()
+    except typer.Exit as end:
+        return end.exit_code == 0
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+    return True
 
 
-def verb(*arguments: str) -> bytes | None:
-    """What a verb of the command line prints; None where it reports errors with its exit code."""
-    stdout = BytesIO()
-    streams: dict[str, Any] = {
-        "stdin": TextIOWrapper(BytesIO(), encoding="utf-8"),
-        "stdout": TextIOWrapper(stdout, encoding="utf-8"),
-        "stderr": TextIOWrapper(BytesIO(), encoding="utf-8"),
-    }
-    with patch.multiple(sys, **streams), standard_streams():
-        code = _command().main(list(arguments), standalone_mode=False)
-        sys.stdout.flush()
-    return None if code else stdout.getvalue()
+def _verb(verb: Callable[..., None], *arguments: Any, **options: Any) -> Callable[[str], bool]:
+    return lambda file: call(verb, *arguments, **options)
 
 
-def _verb(*arguments: str) -> Callable[[str], bool]:
-    return lambda file: verb(*arguments) is not None
+def _write(**options: Any) -> Callable[[str], bool]:
+    """`write` takes the settings that were given from typer's context."""
+    given = {name: options.get(name) for name in Decoding.model_fields}
+    return _verb(write, SimpleNamespace(params=given), "games.json", **options)
 
 
 def run_settings(file: str) -> bool:
     """The command that reads this sort of settings, as far as it can be run in milliseconds."""
     if file == "config.toml":
-        verb("config", "show", file)
+        call(show_config, Path(file))
     elif file == "extractor.toml":
         str(load_extractor_config(file))
     elif file == "domain.toml":
         str(load_domain(file))
     elif file == "weather.toml":
-        verb("data", "check", "weather.json", "--domain", file)
-        verb("write", "weather.json", "--domain", file, "--model", "template", "--format", "html")
+        call(check, ["weather.json"], domain=file)
+        call(show, "weather.json", domain=file)
     else:
-        verb("study", "make", file, "--out", "made")
+        call(make, Path(file), Path("made"))
     return True
 
 
@@ -128,12 +135,6 @@ def run_study(file: str) -> bool:
     return True
 
 
-def run_journal(file: str) -> bool:
-    """A resumed run writes all stories, those of the journal only if they are whole."""
-    verb("write", "games.json", "--model", "template", "--format", "jsonl", "--out", "stories.jsonl", "--resume")
-    return True
-
-
 def _mutated_journal(random: Random) -> bytes:
     """A journal with other bytes or lines, or a story that has been changed together with its checksum."""
     content = seeds.journal()["stories.jsonl.part"]
@@ -147,6 +148,11 @@ def _mutated_journal(random: Random) -> bytes:
     else:
         lines[at] = mutate.mutated_json(json.loads(lines[at]), random) + b"\n"
     return b"".join(lines)
+
+
+def _mutated_csv(random: Random) -> bytes:
+    mutated = random.choice((mutate.mutated_csv, mutate.mutated_text))
+    return mutated(random.choice(seeds.box_scores()), random)
 
 
 def _chosen(mutated: Callable[[Any, Random], bytes], valid: Callable[[], list[Any]]) -> Mutator:
@@ -175,6 +181,8 @@ def _tensors(files: Callable[[], seeds.Files], name: str) -> dict[str, Mutator]:
 
 
 GAMES: dict[str, Mutator] = {"games.json": _chosen(mutate.mutated_json, seeds.raw_games)}
+CSV: dict[str, Mutator] = {"games.csv": _mutated_csv}
+SHORT: dict[str, Mutator] = {"games.json": _chosen(mutate.mutated_json, seeds.short_games)}
 ROTOWIRE: dict[str, Mutator] = {"games.json": _chosen(mutate.mutated_json, seeds.rotowire_games)}
 SCORED: dict[str, Mutator] = {
     "texts.txt": _chosen(mutate.mutated_text, seeds.texts),
@@ -194,38 +202,36 @@ SETTINGS: dict[str, Mutator] = {
     name: lambda random, name=name: mutate.mutated_toml(random.choice(seeds.settings()[name]), random)  # type: ignore[misc]
     for name in ("config.toml", "weather.toml", "domain.toml", "study.toml", "extractor.toml")
 }
-WRITE = ("write", "games.json", "--model")
-EVALUATE = ("evaluate", "texts.txt", "--data", "games.json", "--samples", "100")
+EVALUATE = {"data": "games.json", "samples": 100}
+HERE = Path()
 
 TARGETS = {
-    "check": Target(_verb("data", "check", "games.json"), seeds.weather, GAMES, 240),
-    "show": Target(_verb("data", "show", "games.json", "--html", "page.html"), seeds.weather, GAMES, 52),
-    "stats": Target(_verb("data", "stats", "games.json", "--json"), seeds.weather, GAMES, 62),
-    "convert": Target(_verb("data", "convert", "games.json", "--to", "rotowire"), seeds.weather, ROTOWIRE, 75),
-    "write": Target(_verb(*WRITE, "template", "--format", "jsonl"), seeds.weather, GAMES, 60),
-    "page": Target(_verb(*WRITE, "template", "--format", "html"), seeds.weather, GAMES, 22),
+    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 240),
+    "csv": Target(_verb(csv, ["games.csv"], home=seeds.HOME, away=seeds.AWAY), dict, CSV, 40),
+    "show": Target(_verb(show, "games.json", html=Path("page.html")), seeds.weather, SHORT, 52),
+    "stats": Target(_verb(stats, ["games.json"], as_json=True), seeds.weather, GAMES, 50),
+    "convert": Target(_verb(convert, "games.json", to="rotowire"), seeds.weather, ROTOWIRE, 52),
+    "write": Target(_write(model="template", form="jsonl"), seeds.weather, GAMES, 60),
+    "page": Target(_write(model="template", form="html"), seeds.weather, GAMES, 20),
     "judge": Target(run_judge, seeds.weather, ROTOWIRE, 30),
-    "season": Target(_verb("data", "check", "."), seeds.season, SEASON, 10),
-    "evaluate": Target(_verb(*EVALUATE, "--extractor", "extractor"), seeds.scored, SCORED, 32),
+    "season": Target(_verb(check, ["."]), seeds.season, SEASON, 10),
+    "evaluate": Target(_verb(evaluate, "texts.txt", extractor="extractor", **EVALUATE), seeds.scored, SCORED, 32),
     "relations": Target(
-        _verb(*EVALUATE, "--relations", "relations.txt", "--gold-relations", "relations.txt", "--json"),
+        _verb(evaluate, "texts.txt", relations=Path("relations.txt"), gold_relations=Path("relations.txt"), **EVALUATE),
         seeds.scored, {**_of(mutate.mutated_text, seeds.scored, "relations.txt"), **SCORED}, 26,
     ),
-    "extract": Target(
-        _verb("extractor", "extract", "texts.txt", "--data", "games.json", "--extractor", "extractor"),
-        seeds.scored, SCORED, 52,
-    ),
+    "extract": Target(_verb(extract, "games.json", "texts.txt", "extractor"), seeds.scored, SCORED, 52),
     "extractor": Target(
-        _verb("extractor", "extract", "--data", "games.json", "--extractor", "."),
+        _verb(extract, "games.json", "texts.txt", "."),
         lambda: {**seeds.scored(), **seeds.extractor()},
         {
             **_of(_json, seeds.extractor, "extractor.json", "domain.json"),
             **_tensors(seeds.extractor, "extractor.safetensors"),
         },
-        16,
+        15,
     ),
     "model": Target(
-        _verb(*WRITE, ".", "--game", "1", "--max-length", "6", "--workers", "1", "--format", "jsonl"),
+        _write(model=".", games=[1], max_length=6, workers=1, form="jsonl"),
         lambda: {**seeds.scored(), **seeds.model_folder()},
         {
             **_tensors(seeds.model_folder, "model.safetensors"),
@@ -236,14 +242,16 @@ TARGETS = {
     ),
     "settings": Target(run_settings, seeds.described, SETTINGS, 150),
     "collect": Target(
-        _verb("study", "collect", ".", "facts.csv", "quality.csv"), seeds.study,
+        _verb(collect, HERE, [Path("facts.csv"), Path("quality.csv")]), seeds.study,
         {**_of(mutate.mutated_csv, seeds.study, "quality.csv", "facts.csv", "collected.csv"), **STUDY}, 60,
     ),
     "analyse": Target(
-        _verb("study", "analyse", "."), seeds.study,
-        {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 3,
+        _verb(analyse, HERE), seeds.study, {**_of(mutate.mutated_csv, seeds.study, "collected.csv"), **STUDY}, 3,
     ),
-    "study": Target(run_study, seeds.study, STUDY, 10),
+    "study": Target(run_study, seeds.study, STUDY, 8),
     "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 40),
-    "journal": Target(run_journal, seeds.journal, {"stories.jsonl.part": _mutated_journal}, 8),
+    "journal": Target(
+        _write(model="template", form="jsonl", out="stories.jsonl", resume=True), seeds.journal,
+        {"stories.jsonl.part": _mutated_journal}, 8,
+    ),
 }  # fmt: skip
