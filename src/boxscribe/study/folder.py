@@ -63,15 +63,23 @@ class StudyFolder:
     def tasks(self) -> dict[str, Task]:
         """All tasks by code."""
         tasks = {task.code: task for task in self._lines(TASKS, Task)}
-        systems = {*self.study.names}
         for task in tasks.values():
-            count = 2 if task.form == "quality" else int(not task.is_check)
-            if task.form not in self.study.forms or len(task.systems) != count or not systems.issuperset(task.systems):
+            if not self._fits(task):
                 raise InputError(
-                    f"{self.path / TASKS}: task '{task.code}' has a form or systems that are not those of {SETTINGS}; "
-                    "make the study again"
+                    f"{self.path / TASKS}: task '{task.code}' has a form, systems or sentences that are not those "
+                    f"of {SETTINGS}; make the study again"
                 )
         return tasks
+
+    def _fits(self, task: Task) -> bool:
+        """Whether a task is one of the settings."""
+        systems, sentences = (2, 0) if task.form == "quality" else (int(not task.is_check), self.study.facts.sentences)
+        return (
+            task.form in self.study.forms
+            and len(task.systems) == systems
+            and {*task.systems} <= {*self.study.names}
+            and len(task.sentences) <= sentences
+        )
 
     @cached_property
     def stories(self) -> dict[tuple[str, str], str]:
