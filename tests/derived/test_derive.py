@@ -102,6 +102,10 @@ SUM, RANK = {"compute": "sum"}, {"compute": "rank"}
                 "ann": ("2", "ann.REB bea.REB cid.REB eve.REB flo.REB"),
             },
         ),
+        (  # only those with a position are compared
+            RANK | {"kind": "player", "of": ["PTS + 0 REB"], "among": "side", "where": ["POS"]},
+            {"ann": ("1", "ann.PTS ann.REB bea.PTS bea.REB"), "bea": ("2", "ann.PTS ann.REB bea.PTS bea.REB")},
+        ),
         (
             RANK | {"kind": "team", "of": ["player.REB"], "lowest": True},
             {

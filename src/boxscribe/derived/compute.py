@@ -123,9 +123,11 @@ def ranked(
         numbers: dict[EntityCells, float] = {}
         for member in group:
             if declaration.over or all_hold(declaration.where, member):
-                number = _sum(declaration, member, used)
+                read: list[Cell] = []
+                number = _sum(declaration, member, read)
                 if number is not None:
                     numbers[member] = number
+                    used += read
         cells = tuple(dict.fromkeys(used))
         compared = ranks([*numbers.values()], declaration.declared.lowest)
         yield from ((member, float(rank), cells) for member, rank in zip(numbers, compared, strict=True))
