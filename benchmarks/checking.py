@@ -3,8 +3,8 @@
 Accuracy shared task (Thomson and Reiter 2021), `accuracy/train.jsonl.gz`: 60 texts of neural systems with 1,214 marked
 errors. Every third text is for the report; the other 40 are for design. The marks that count are contradicted claims.
 `--design` prints figures of the design texts, `--marks` each mark that is no error, `--missed` each error without a
-mark, `--family NAME` restricts marks to families. BOXSCRIBE_DATA names the folder that holds `accuracy/`, `rotowire/`
-and `nba/`.
+mark, `--family NAME` restricts marks to families, `--no-season` leaves out the season around each game. BOXSCRIBE_DATA
+names the folder that holds `accuracy/`, `rotowire/` and `nba/`.
 """
 
 import argparse
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from benchmarks.cached_table import ROOT
 from boxscribe.check.check import Checker
 from boxscribe.check.verdict import Verdict
+from boxscribe.season.enrich import Enricher
 from boxscribe.tables import rotowire
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
@@ -39,14 +40,14 @@ class Marked(NamedTuple):
     errors: list[dict[str, Any]]
 
 
-def marked_texts(design: bool) -> Iterator[Marked]:
+def marked_texts(design: bool, enricher: Enricher) -> Iterator[Marked]:
     """The texts for design, or those for the report."""
     with gzip.open(DATA / "accuracy" / "train.jsonl.gz", "rt", encoding="utf-8") as lines:
         for number, line in enumerate(lines):
             data = json.loads(line)
             table = rotowire.parse(data["table"])
             if table is not None and (number % REPORT_EVERY == REPORT_EVERY - 1) != design:
-                yield Marked(data["id"], table, data["text"].split(), sorted(data["errors"], key=_start))
+                yield Marked(data["id"], enricher(table), data["text"].split(), sorted(data["errors"], key=_start))
 
 
 def _start(error: dict[str, Any]) -> int:
@@ -77,24 +78,26 @@ def main() -> None:
     parser.add_argument("--marks", action="store_true")
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--people", action="store_true", help="only people's texts")
+    parser.add_argument("--no-season", action="store_true", help="leave out the season around each game")
     parser.add_argument("--family", action="append", default=[])
     options, _ = parser.parse_known_args()
     checker = Checker(load_domain("rotowire"))
+    enricher = Enricher(None if options.no_season else DATA / "nba", load_domain)
     if not options.people:
-        _shared_task(checker, options)
+        _shared_task(checker, enricher, options)
     if options.people or not options.design:
-        _people(checker, options)
+        _people(checker, enricher, options)
 
 
 def _contradicted(verdicts: Sequence[Verdict], families: Sequence[str]) -> list[Verdict]:
     return [v for v in verdicts if v.status == "contradicted" and (not families or v.family in families)]
 
 
-def _shared_task(checker: Checker, options: argparse.Namespace) -> None:
+def _shared_task(checker: Checker, enricher: Enricher, options: argparse.Namespace) -> None:
     right: Counter[str] = Counter()
     made: Counter[str] = Counter()
     by_type: dict[str, Counter[str]] = defaultdict(Counter)
-    for text in marked_texts(options.design):
+    for text in marked_texts(options.design, enricher):
         marks = _contradicted(checker.check(text.tokens, text.table), options.family)
         found = matched(text.errors, marks)
         made.update(mark.family for mark in marks)
@@ -126,7 +129,7 @@ def _shared_task(checker: Checker, options: argparse.Namespace) -> None:
     )
 
 
-def _people(checker: Checker, options: argparse.Namespace) -> None:
+def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -> None:
     statuses: Counter[tuple[str, str]] = Counter()
     texts = 0
     start = time.perf_counter()
@@ -134,7 +137,7 @@ def _people(checker: Checker, options: argparse.Namespace) -> None:
         if number % PEOPLE_EVERY:
             continue
         texts += 1
-        verdicts = checker.check(table.tokens, table)
+        verdicts = checker.check(table.tokens, enricher(table))
         statuses.update((verdict.family, verdict.status.value) for verdict in verdicts)
         if options.marks:
             for mark in _contradicted(verdicts, options.family):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from boxscribe.check.discourse import Reference, Role
+from boxscribe.check.discourse import DETERMINERS, Reference, Role
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Clause, Time
@@ -80,23 +80,41 @@ class NextGames:
         if self._next is None or self._league is None:
             return
         for clause in reading.clauses:
-            if clause.time is Time.AHEAD:
-                entity = self._team(reading, clause)
-                if entity is not None and reading.world.value(entity, self._next.opponent):
-                    yield from self._opponents(reading, clause, entity)
-                    yield from self._days(reading, clause, entity)
-                    yield from self._places(reading, clause, entity)
+            if clause.time is not Time.AHEAD:
+                continue
+            for start, end, entity in self._parts(reading, clause):
+                if reading.world.value(entity, self._next.opponent):
+                    part = clause._replace(start=start, end=end)
+                    yield from self._opponents(reading, part, entity)
+                    yield from self._days(reading, part, entity)
+                    yield from self._places(reading, part, entity)
 
-    def _team(self, reading: Reading, clause: Clause) -> int | None:
-        """The side whose next game a clause is about."""
+    def _parts(self, reading: Reading, clause: Clause) -> Iterator[tuple[int, int, int]]:
+        """The parts of a clause, each with the side whose next game it is about: "the Hawks will host the Bulls and the
+        Heat will visit Utah" has two."""
         text, world = reading.text, reading.world
         teams = {*world.competitors.values()}
-        inside = [r for r in text.within(clause.start, clause.end) if r.entity in teams and r.role is not Role.OBJECT]
-        if inside:
-            return inside[0].entity
+        inside = [r for r in text.within(clause.start, clause.end) if r.entity in teams]
+        subjects = [r for r in inside if r.role is not Role.OBJECT or self._is_introduced(reading, r)]
         kinds = {world.entity(team).kind for team in teams}
         before = text.subject(clause.start, kinds)
-        return before.entity if before is not None and before.entity in teams else None
+        if not subjects:
+            if before is not None and before.entity in teams and before.entity is not None:
+                yield clause.start, clause.end, before.entity
+            return
+        bounds = [clause.start, *(r.start for r in subjects[1:] if r.role is Role.SUBJECT and r.is_name), clause.end]
+        owners = [subjects[0], *(r for r in subjects[1:] if r.role is Role.SUBJECT and r.is_name)]
+        for owner, start, end in zip(owners, bounds, bounds[1:], strict=False):
+            if owner.entity is not None:
+                yield start, end, owner.entity
+
+    def _is_introduced(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name is what the clause is about: "on deck for Atlanta is"."""
+        lower = reading.text.lower
+        at = reference.start - 1
+        while at > 0 and lower[at] in DETERMINERS:
+            at -= 1
+        return lower[at] == "for" and ("next" in lower[max(0, at - 3) : at] or "deck" in lower[max(0, at - 3) : at])
 
     def _opponents(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
         world = reading.world
@@ -109,7 +127,7 @@ class NextGames:
             meant = {*self._league.called(reference.name)}
             if not meant or meant == own or (own & meant and not true & meant):  # "return to Atlanta"
                 continue
-            right = bool(true & meant)
+            right = bool(true & meant) or reference.name == world.value(entity, self._next.city)
             yield record_verdict(
                 reading, reference.start, reference.end, self.family, ErrorType.NAME, right, entity, self._next.opponent
             )
@@ -140,8 +158,8 @@ class NextGames:
 
     def _returns(self, reading: Reading, found: Found) -> bool:
         """ "before returning home", "home - and - home": no statement about the next game."""
-        around = reading.text.lower[max(0, found.start - 2) : found.end + 2]
-        return "before" in around or "home-and-home" in around
+        around = reading.text.lower[max(0, found.start - 4) : found.end + 4]
+        return "before" in around or around.count("home") > 1
 
 
 def record_verdict(

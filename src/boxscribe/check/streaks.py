@@ -37,7 +37,11 @@ class Streaks:
         lower = reading.text.lower
         for clause in reading.clauses:
             found = self._cues.first(lower, clause.start, clause.end)
-            if found is None or self._except.first(lower, clause.start, clause.end) or clause.time is Time.OTHER:
+            if (
+                found is None
+                or self._except.first(lower, clause.start, clause.end)
+                or clause.time in (Time.OTHER, Time.AHEAD)
+            ):
                 continue
             number = _nearest(reading, clause, found.start, found.end)
             results = list(
@@ -53,7 +57,10 @@ class Streaks:
     def _judge(self, reading: Reading, clause: Clause, number: _Length, types: StreakTypes) -> Verdict | None:
         text, world = reading.text, reading.world
         teams = list(world.competitors.values())
+        sentence = text.sentence(number.start)
         subject = text.subject(number.start, {world.entity(team).kind for team in teams})
+        if subject is not None and subject.start < sentence.start:  # "After six straight wins , the Hawks lost"
+            subject = next((r for r in text.within(number.end, sentence.end) if r.entity in teams), subject)
         if subject is None or subject.entity not in teams or not world.has_season:
             return None
         ended = self._ended.first(text.lower, clause.start, clause.end)

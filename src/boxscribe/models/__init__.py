@@ -12,7 +12,7 @@ A `Writer` is composed of parts; ED+CC, +Hier, +Dyn and ENT differ in the memory
 | `decoder` | the one `step` (Eq. 2) over these parts, and the `DecoderState` that it takes and returns |
 | `extras` | the base of what a decoder can have beyond the paper, and the input of a step |
 | `copied_records`, `mention_features`, `length_control` | the three extras |
-| `copying` | generation and copying: z_t and p(y_t) (Eq. 3) |
+| `copying`, `copy_forms` | generation and copying: z_t and p(y_t) (Eq. 3); the surface form of what is copied |
 | `writer` | the composition; one step for search, the likelihood of a chunk for training |
 | `teacher_forcing` | many steps over given words, one `step` after another |
 | `fused` | the same as one function with a backward pass of its own, of which each part computes its share |

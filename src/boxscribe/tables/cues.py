@@ -38,6 +38,7 @@ class NextGame(Description):
     """The types of the records of a competitor that say which game is next."""
 
     opponent: str
+    city: str  # where it is played
     weekday: str
     side: str
 
