@@ -23,7 +23,7 @@ class CsvDescription(Description):
     position: str = ""  # the type of a player's position
     starters: int = Field(default=0, ge=0)  # of each side, if only starters have a position
     positions: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a position → its spellings
-    team_names: tuple[str, ...] = ()  # names of several words, which follow the city: "Trail Blazers"
+    team_names: tuple[str, ...] = ()  # of several words, after the city ("Red Sox"); those of `league` are known
     total_rows: tuple[str, ...] = ("total", "totals", "team", "team total", "team totals")
     starter_rows: tuple[str, ...] = ("starter", "starters", "starting lineup", "starting five")
     bench_rows: tuple[str, ...] = ("bench", "reserves", "substitutes")

@@ -38,8 +38,11 @@ def name_values(name: str, kind: Kind, domain: Domain) -> dict[str, str]:
         return dict.fromkeys(last, name)
     if not kind.score:
         return {kind.name[0]: words[0], kind.name[-1]: " ".join(without_suffix(words)[1:] or words[1:])}
-    long = next((one for one in domain.csv.team_names if name.endswith(f" {one}")), words[-1])
-    return {kind.name[0]: name.removesuffix(long).strip(), kind.name[-1]: long}
+    teams = domain.league.teams.values() if domain.league else ()
+    of_league = [team.name for names in teams for team in names]
+    known = [one for one in (*domain.csv.team_names, *of_league) if name.endswith(f" {one}")]
+    team_name = max(known, key=len, default=words[-1])
+    return {kind.name[0]: name.removesuffix(team_name).strip(), kind.name[-1]: team_name}
 
 
 def without_note(title: str) -> str:
