@@ -109,7 +109,7 @@ def _shared_task(checker: Checker, enricher: Enricher, options: argparse.Namespa
             by_type[type].update(errors=len(errors), marks=len(of_type), right=hits)
         if options.marks:
             for number in {*range(len(marks))} - {*found}:
-                print(f"{text.id} {_described(marks[number], text.tokens)}")
+                print(f"{text.id} {described(marks[number], text.tokens)}")
         if options.missed:
             for error, number in zip(text.errors, found, strict=True):
                 if number is None:
@@ -141,7 +141,7 @@ def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -
         statuses.update((verdict.family, verdict.status.value) for verdict in verdicts)
         if options.marks:
             for mark in _contradicted(verdicts, options.family):
-                print(f"{number + 1} {_described(mark, table.tokens)}")
+                print(f"{number + 1} {described(mark, table.tokens)}")
     for family in sorted({family for family, _ in statuses}):
         counts = {status: count for (name, status), count in sorted(statuses.items()) if name == family}
         print(f"{family}: {counts}")
@@ -150,7 +150,7 @@ def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -
     print(f"{wrong / texts:.2f} contradicted claims per text ({texts} development summaries, {each:.0f} ms each)")
 
 
-def _described(mark: Verdict, tokens: Sequence[str]) -> str:
+def described(mark: Verdict, tokens: Sequence[str]) -> str:
     around = _around(tokens, mark.start, mark.end)
     return f"{mark.family} {mark.subject}: '{mark.said}', expected {mark.expected} | {around}"
 

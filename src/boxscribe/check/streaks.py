@@ -12,7 +12,7 @@ from boxscribe.tables.cues import StreakTypes
 from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import find_numbers, from_ordinal
 
-REACH = 5  # words between the number and the cue
+REACH = 4  # tokens from the number to the cue: "four games in a row"
 
 
 class _Length(NamedTuple):
@@ -43,7 +43,7 @@ class Streaks:
                 or clause.time in (Time.OTHER, Time.AHEAD)
             ):
                 continue
-            number = _nearest(reading, clause, found.start, found.end)
+            number = _nearest(reading, clause, found.start)
             results = list(
                 self._results.find(lower, max(clause.start, found.start - 8), min(clause.end, found.end + 6))
             )
@@ -59,8 +59,14 @@ class Streaks:
         teams = list(world.competitors.values())
         sentence = text.sentence(number.start)
         subject = text.subject(number.start, {world.entity(team).kind for team in teams})
-        if subject is not None and subject.start < sentence.start:  # "After six straight wins , the Hawks lost"
-            subject = next((r for r in text.within(number.end, sentence.end) if r.entity in teams), subject)
+        inside = [r for r in text.within(sentence.start, sentence.end) if r.entity in teams and r.is_name]
+        opening = text.lower[sentence.start : sentence.start + 2]
+        if inside and opening and "for" in opening:  # "As for the Bulls , they have lost four straight"
+            subject = inside[0]
+        elif (
+            inside and subject is not None and subject.start < inside[0].start
+        ):  # "After six straight wins , the Hawks"
+            subject = inside[0]
         if subject is None or subject.entity not in teams or not world.has_season:
             return None
         ended = self._ended.first(text.lower, clause.start, clause.end)
@@ -75,13 +81,13 @@ class Streaks:
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
 
 
-def _nearest(reading: Reading, clause: Clause, start: int, end: int) -> _Length | None:
-    """The number or ordinal that is nearest to a cue."""
+def _nearest(reading: Reading, clause: Clause, start: int) -> _Length | None:
+    """The number or ordinal before a cue."""
     tokens = reading.text.tokens[clause.start : clause.end]
     numbers = [_Length(clause.start + n.start, clause.start + n.end, n.value) for n in find_numbers(tokens)]
     for at, token in enumerate(tokens):
         value = from_ordinal([token])
         if value is not None:
             numbers.append(_Length(clause.start + at, clause.start + at + 1, value))
-    near = [n for n in numbers if start - REACH <= n.start < end + REACH and n.value < 40]
-    return min(near, key=lambda n: abs(n.start - start), default=None)
+    near = [n for n in numbers if start - REACH <= n.start < start]
+    return max(near, default=None)
