@@ -119,6 +119,7 @@ def stated(text: str, entities: tuple[Entity, ...], domain: Domain) -> str:
         ("Isaiah missed six games , six straight and his last six .", "Isaiah=isaiah"),
         ("Isaiah won six of their last seven in a six - game stretch .", "Isaiah=isaiah"),
         ("Oubre drained a deep three for the starting five .", "Oubre=oubre"),
+        ("Down six , Isaiah passed six Bulls fans .", "Isaiah=isaiah"),
         ("Isaiah , averaging 20 points , had 6 . Isaiah had 6 .", "Isaiah=isaiah Isaiah=isaiah 6=isaiah"),
         # pronouns
         ("Kyle Lowry shot well . He had six rebounds .", "Kyle=lowry Lowry=lowry six/6=lowry"),
@@ -185,6 +186,25 @@ def test_derived_numbers_need_their_unit(text: str, expected: str) -> None:
     cells = [("TEAM-PTS", "99"), *derived, ("TEAM-CITY", "Los Angeles"), ("TEAM-NAME", "Clippers")]
     entity = Entity.of("clippers", "Los Angeles Clippers", "team", cells)
     assert stated(text, (entity,), ROTOWIRE.extended(type for type, _ in derived)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The Lakers won their third straight game .", [("third", "WIN-STREAK")]),
+        ("The Lakers have won three in a row .", [("three", "WIN-STREAK")]),
+        ("The Lakers have lost three in a row .", []),
+        ("The Lakers have won four straight .", []),
+        ("The Lakers played in the third quarter .", []),
+    ],
+)
+def test_a_streak_states_its_record(text: str, expected: list[tuple[str, str]]) -> None:
+    cells = [("TEAM-CITY", "Los Angeles"), ("TEAM-NAME", "Lakers"), ("WIN-STREAK", "3")]
+    lakers = Entity.of("home", "Los Angeles Lakers", "team", cells, {"side": "home"})
+    domain = ROTOWIRE.extended(["WIN-STREAK"])
+    table = Table("rotowire", "x", (lakers,), tuple(text.split()), {"season": {"games": []}})
+    facts = zip(table.tokens, align(table, domain), strict=True)
+    assert [(token, fact.type) for token, fact in facts if fact and fact.value == "3"] == expected
 
 
 def test_a_kind_without_a_description_is_never_named() -> None:

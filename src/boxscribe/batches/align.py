@@ -13,7 +13,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from boxscribe.batches.units import UnitWords, content_words, counts_no_cell
+from boxscribe.batches.streaks import stated_streaks
+from boxscribe.batches.units import UnitWords, content_words, counts_no_cell, is_selection
 from boxscribe.check.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import EntityLinker
@@ -55,7 +56,7 @@ class _Cell(NamedTuple):
     forms: frozenset[SurfaceForm]  # in which texts state it
     named_by_unit: bool  # whether its unit alone names it: REB, but not OREB
     derived: bool  # then a text must give its unit, for a table has many derived numbers
-    cues: frozenset[str] = frozenset()  # if any: one of these words must stand in the sentence
+    cues: frozenset[str] | None = None  # one of these words must stand in the sentence; None: no word
 
 
 def align(table: Table, domain: Domain) -> list[Fact | None]:
@@ -63,7 +64,8 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
     values = _TableValues(table, domain)
     facts: list[Fact | None] = []
     text = sentences(table.tokens)
-    pronouns = _pronouns(table, domain)
+    model = DiscourseModel(table.tokens, table, domain)
+    pronouns = _pronouns(model)
     for sentence, found in zip(text, EntityLinker(table, domain).link(text), strict=True):
         start = len(facts)
         mentions = [_EntityAt(mention.start, mention.entity) for mention in found if mention.entity is not None]
@@ -73,15 +75,16 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
         # A word of a name is no other value, so names take precedence.
         stated = values.find_numbers(sentence, mentions) | values.find_texts(sentence, mentions) | names
         facts += map(stated.get, range(len(sentence)))
+    for at, entity, value, type in stated_streaks(model, table, domain):
+        facts[at] = Fact(entity, value, type)
     return facts
 
 
-def _pronouns(table: Table, domain: Domain) -> list[_EntityAt]:
+def _pronouns(model: DiscourseModel) -> list[_EntityAt]:
     """The pronouns and nouns of a text that refer to an entity of the table, by position in the text."""
-    references = DiscourseModel(table.tokens, table, domain).references
     return [
         _EntityAt(reference.start, reference.entity)
-        for reference in references
+        for reference in model.references
         if reference.entity is not None and not reference.is_name and reference.role is not Role.OBJECT
     ]
 
@@ -121,9 +124,10 @@ class _TableValues:
         if described is None or not described.unit:
             return _Cell("", forms, False, derived is not None)
         named_by_unit = described.label in (described.unit, f"{described.unit} made")
-        shared = derived is not None and not named_by_unit and described.unit in self._base_units
-        cues = content_words(described) if shared else frozenset[str]()
-        return _Cell(described.unit, forms, named_by_unit, derived is not None, cues)
+        if derived is None or named_by_unit:
+            return _Cell(described.unit, forms, named_by_unit, derived is not None)
+        needs_cue = derived.of_season or described.unit in self._base_units
+        return _Cell(described.unit, forms, False, True, content_words(described) if needs_cue else None)
 
     def find_numbers(self, sentence: Sequence[str], mentions: Sequence[_EntityAt]) -> dict[int, Fact]:
         """The numbers that a mentioned entity has, by position."""
@@ -163,7 +167,11 @@ class _TableValues:
             exact, noun = bool(unit), sentence[end : end + 1]
             if not unit and noun and noun[0].isalpha() and not is_number(noun[0]):
                 unit = self._units.at(sentence, end + 1, singular=False)
-            if unit or not (counts_no_cell(sentence, at, end) or (value == "1" and form is SurfaceForm.WORD)):
+            if unit:
+                stated = unit in self._base_units or not is_selection(sentence, at)
+            else:
+                stated = not counts_no_cell(sentence, at, end) and not (value == "1" and form is SurfaceForm.WORD)
+            if stated:
                 found.append(_Number(at, value, form, unit, sentence, exact))
         return found + self._other_forms(sentence)
 
@@ -180,23 +188,28 @@ class _TableValues:
 
     def _has(self, entity: int, number: _Number) -> bool:
         """Whether an entity has a number; if the text gives a unit, in this unit or under a type without one."""
-        cells = self._cells.get(number.value, {}).get(entity, {})
         if number.form in ONLY_ALIGNED:
             return bool(self._type(entity, number))
-        units = {
-            cell.unit
-            for cell in cells.values()
-            if number.form in cell.forms
-            and not (cell.derived and (not number.unit or cell.unit != number.unit))
-            and not (cell.cues and cell.cues.isdisjoint(number.sentence))
-        }
+        units = {cell.unit for cell in self._stated(entity, number).values()}
         return number.unit in units or "" in units if number.unit else bool(units)
 
+    def _stated(self, entity: int, number: _Number) -> dict[str, _Cell]:
+        """The cells of an entity that a number may state, by type."""
+        return {
+            type: cell
+            for type, cell in self._cells.get(number.value, {}).get(entity, {}).items()
+            if number.form in cell.forms
+            and not (cell.derived and (not number.unit or cell.unit != number.unit))
+            and not (cell.cues is not None and cell.cues.isdisjoint(number.sentence))
+        }
+
     def _type(self, entity: int, number: _Number) -> str:
-        """The type of the entity's number that is named by the number's unit."""
-        cells = self._cells.get(number.value, {}).get(entity, {}) if number.exact else {}
-        named = (type for type, cell in cells.items() if cell.unit == number.unit and cell.named_by_unit)
-        return next((type for type in named if number.form in cells[type].forms), "")
+        """The type that the unit names. An ordinal may state any derived type of this unit: "third double-double"."""
+        ordinal = number.form in (SurfaceForm.ORDINAL, SurfaceForm.ORDINAL_DIGITS)
+        for type, cell in self._stated(entity, number).items() if number.exact else ():
+            if cell.unit == number.unit and (cell.named_by_unit or (ordinal and cell.derived)):
+                return type
+        return ""
 
     def find_texts(self, sentence: Sequence[str], mentions: Sequence[_EntityAt]) -> dict[int, Fact]:
         """The values in words, by position: those of a mentioned entity, or of only one entity of the table."""

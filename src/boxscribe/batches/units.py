@@ -8,19 +8,22 @@ from boxscribe.tables.record_type import RecordType
 _AFTER = frozenset(
     """games contests outings matchups meetings appearances starts tries times occasions seconds days nights weeks
     months years seasons straight consecutive previous prior quarters halves players starters reserves members teams men
-    people others best""".split()
+    people others best top""".split()
 )
 _BEFORE = frozenset(
     "last past previous next first final top big starting other tying winning up down by within than".split()
 )
 
 
-_STOP_WORDS = frozenset("a after and at by in more number of or than that the with".split())
+_STOP_WORDS = frozenset(
+    "a after against and at before by game games in more number of one or than that the this with".split()
+)
 
 
 def content_words(described: RecordType) -> frozenset[str]:
     """The words of a type's label that tell it from other types of the same unit."""
-    return frozenset(described.label.split()) - _STOP_WORDS - frozenset(described.unit.split())
+    words = {word.strip(",") for word in described.label.split()}
+    return frozenset(words - _STOP_WORDS - {*described.unit.split()})
 
 
 class UnitWords:
@@ -52,11 +55,17 @@ class UnitWords:
 
 def counts_no_cell(tokens: Sequence[str], start: int, end: int) -> bool:
     """Whether a number without a unit, `tokens[start:end]`, counts what is in no cell: "three games", "last three",
-    "three of their last four", "a deep three"."""
-    if not tokens[start][0].isdigit() and {"a", "an", "another"} & {*tokens[max(0, start - 2) : start]}:
-        return True
-    if tokens[end : end + 1] in (["of"], ["out"]) and (_BEFORE | _AFTER) & {*tokens[end : end + 5]}:
-        return True
+    "three of their last four", "a deep three", "three Bulls fans"."""
     hyphen = tokens[end : end + 1] == ["-"]  # "a three - game streak"
     after = tokens[end + hyphen] if end + hyphen < len(tokens) else ""
-    return after in _AFTER or (hyphen and f"{after}s" in _AFTER) or (start > 0 and tokens[start - 1] in _BEFORE)
+    if after in _AFTER or (hyphen and f"{after}s" in _AFTER) or is_selection(tokens, start):
+        return True
+    if after in ("of", "out") and (_BEFORE | _AFTER) & {*tokens[end : end + 5]}:
+        return True
+    is_word = not tokens[start][0].isdigit()
+    return is_word and (after[:1].isupper() or bool({"a", "an", "another"} & {*tokens[max(0, start - 2) : start]}))
+
+
+def is_selection(tokens: Sequence[str], start: int) -> bool:
+    """Whether a number at `start` selects some of several: "last three", "final two"."""
+    return start > 0 and tokens[start - 1].lower() in _BEFORE
