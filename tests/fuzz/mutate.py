@@ -146,6 +146,15 @@ def damaged(content: bytes, random: Random) -> bytes:
     return content
 
 
+def overwritten(content: bytes, random: Random) -> bytes:
+    """A file of the same size with one to five other bytes, where it is not empty."""
+    changed = bytearray(content)
+    used = [at for at, byte in enumerate(content) if byte]
+    for _ in range(random.randint(1, 5)):
+        changed[random.choice(used)] = random.choice((0, 65, 255, random.randrange(256)))
+    return bytes(changed)
+
+
 def mutated_text(text: str, random: Random) -> bytes:
     """A text of lines with one to three changes of lines or words, sometimes with damaged bytes."""
     for _ in range(random.choice((1, 1, 2, 3))):

@@ -27,8 +27,7 @@ from boxscribe.cli.train import show_config
 from boxscribe.cli.write import write
 from boxscribe.derived import derive
 from boxscribe.facts.config import load_extractor_config
-from boxscribe.study.folder import StudyFolder
-from boxscribe.study.sessions import RequestRefused, Sessions
+from boxscribe.study.sessions import RequestRefused
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
@@ -36,6 +35,7 @@ from boxscribe.writing.decoding import Decoding
 from fuzz import mutate, seeds
 from fuzz.mutate import Mutator
 from fuzz.requests import mutated_requests, send_requests
+from study.test_damage import use
 
 
 @dataclass(frozen=True)
@@ -120,18 +120,10 @@ def run_judge(file: str) -> bool:
 
 def run_study(file: str) -> bool:
     """What `study serve` reads before the first request, and the first screens of a participant."""
-    made = StudyFolder(".")
-    sessions = Sessions(made)
     try:
-        for form in made.study.forms:
-            session = sessions.begin(form, "bob", "0" * 64, "")
-            json.dumps(sessions.overview(session)).encode()
-            for screen in sessions.store.screens(session):
-                sessions.content(screen).encode()
+        use(Path())
     except RequestRefused as refused:
-        assert refused.args[0] == 410, "no task is left"
-    finally:
-        sessions.store.close()
+        assert refused.args[0] < 500, refused.args
     return True
 
 
@@ -159,8 +151,9 @@ def _chosen(mutated: Callable[[Any, Random], bytes], valid: Callable[[], list[An
     return lambda random: mutated(random.choice(valid()), random)
 
 
-def _bytes(files: Callable[[], seeds.Files], name: str) -> Mutator:
-    return lambda random: mutate.damaged(files()[name], random)
+def _mutated_database(random: Random) -> bytes:
+    mutated = random.choice((mutate.overwritten, mutate.overwritten, mutate.damaged))
+    return mutated(seeds.study()["answers.db"], random)
 
 
 def _of(mutated: Callable[[str, Random], bytes], files: Callable[[], seeds.Files], *names: str) -> dict[str, Mutator]:
@@ -192,7 +185,7 @@ STUDY: dict[str, Mutator] = {
     **_of(_lines, seeds.study, "games.jsonl", "stories.jsonl", "tasks.jsonl"),
     **_of(mutate.mutated_csv, seeds.study, "assignment.csv"),
     **_of(mutate.mutated_toml, seeds.study, "study.toml"),
-    "answers.db": _bytes(seeds.study, "answers.db"),
+    "answers.db": _mutated_database,
 }
 SEASON: dict[str, Mutator] = {
     name: lambda random, name=name: mutate.mutated_parquet(seeds.season()[name], random)  # type: ignore[misc]

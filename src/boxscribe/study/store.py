@@ -15,7 +15,7 @@ import secrets
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,8 +93,8 @@ class AnswerStore:
         try:
             _restrict_to_owner(path)
             self._db = _connect(path)
-            _require_intact(self._db)
             self._db.executescript(SCHEMA)
+            _require_intact(self._db)
             self._writing = _connect(path)  # of the thread that saves clicks
         except (OSError, sqlite3.Error, UnicodeDecodeError) as error:  # of a message that quotes a damaged schema
             raise InputError(f"{path}: cannot be opened as the database of a study: {error}") from None
@@ -256,9 +256,17 @@ def _restrict_to_owner(path: Path) -> None:
 
 def _require_intact(db: sqlite3.Connection) -> None:
     """Raise an sqlite3.Error for a damaged database, which would otherwise fail at some later request."""
-    (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise sqlite3.DatabaseError(found)
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(SCHEMA)
+        if _schema(db) != _schema(new):
+            raise sqlite3.DatabaseError("it has other tables")
+
+
+def _schema(db: sqlite3.Connection) -> set[str]:
+    return {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
 
 
 def _connect(path: Path) -> sqlite3.Connection:
