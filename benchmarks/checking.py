@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from benchmarks.cached_table import ROOT
 from boxscribe.check.check import Checker
 from boxscribe.check.verdict import Verdict
+from boxscribe.check.world import History
 from boxscribe.season.enrich import Enricher
 from boxscribe.tables import rotowire
 from boxscribe.tables.domain import load_domain
@@ -36,6 +37,7 @@ class Marked(NamedTuple):
 
     id: str
     table: Table
+    history: History
     tokens: list[str]
     errors: list[dict[str, Any]]
 
@@ -47,7 +49,10 @@ def marked_texts(design: bool, enricher: Enricher) -> Iterator[Marked]:
             data = json.loads(line)
             table = rotowire.parse(data["table"])
             if table is not None and (number % REPORT_EVERY == REPORT_EVERY - 1) != design:
-                yield Marked(data["id"], enricher(table), data["text"].split(), sorted(data["errors"], key=_start))
+                history = enricher.history(table)
+                yield Marked(
+                    data["id"], enricher(table), history, data["text"].split(), sorted(data["errors"], key=_start)
+                )
 
 
 def _start(error: dict[str, Any]) -> int:
@@ -98,7 +103,7 @@ def _shared_task(checker: Checker, enricher: Enricher, options: argparse.Namespa
     made: Counter[str] = Counter()
     by_type: dict[str, Counter[str]] = defaultdict(Counter)
     for text in marked_texts(options.design, enricher):
-        marks = _contradicted(checker.check(text.tokens, text.table), options.family)
+        marks = _contradicted(checker.check(text.tokens, text.table, text.history), options.family)
         found = matched(text.errors, marks)
         made.update(mark.family for mark in marks)
         right.update(marks[number].family for number in found if number is not None)
@@ -137,7 +142,7 @@ def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -
         if number % PEOPLE_EVERY:
             continue
         texts += 1
-        verdicts = checker.check(table.tokens, enricher(table))
+        verdicts = checker.check(table.tokens, enricher(table), enricher.history(table))
         statuses.update((verdict.family, verdict.status.value) for verdict in verdicts)
         if options.marks:
             for mark in _contradicted(verdicts, options.family):

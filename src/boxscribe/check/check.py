@@ -5,6 +5,7 @@ from typing import Protocol
 
 from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
+from boxscribe.check.history import Averages, LastGames, Runs
 from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
 from boxscribe.check.periods import Periods
@@ -15,7 +16,7 @@ from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
 from boxscribe.check.streaks import Streaks
 from boxscribe.check.verdict import Verdict
-from boxscribe.check.world import World
+from boxscribe.check.world import History, World
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import Gazetteer
 from boxscribe.tables.table import Table
@@ -32,8 +33,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, Streaks, Weekdays, Venues, Records, Periods, FinalScores, Results, Leaders, Statements, Pairs,
-    Percentages, Counts,
+    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Records, Periods, FinalScores, Results, Leaders,
+    Statements, Pairs, Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 
@@ -47,10 +48,10 @@ class Checker:
         self._gazetteer = _league_names(self.domain)
         self._readers = [reader(domain) for reader in READERS]
 
-    def check(self, tokens: Sequence[str], table: Table) -> list[Verdict]:
-        """The verdicts on a text, in its order."""
+    def check(self, tokens: Sequence[str], table: Table, history: History | None = None) -> list[Verdict]:
+        """The verdicts on a text, in its order; with the `history` of its entities also on what they did before."""
         text = DiscourseModel(tokens, table, self.domain, self._gazetteer)
-        reading = Reading(text, World(table, self.domain), self._scopes.clauses(text))
+        reading = Reading(text, World(table, self.domain, history), self._scopes.clauses(text))
         claimed: set[int] = set()
         verdicts: list[Verdict] = []
         for reader in self._readers:

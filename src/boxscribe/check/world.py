@@ -1,19 +1,24 @@
 """What is known about a game: the cells of its table and its derived records."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from boxscribe.derived import derive
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.expressions import Cells
 from boxscribe.tables.table import Cell, Entity, Record, Table
+
+History = Mapping[str, Sequence[Cells]]
+"""The id of each entity of a table → its cells in the games that it has played before, oldest first."""
 
 
 class World:
     """The facts of a table. Entities are numbers: positions in `table.entities`."""
 
-    def __init__(self, table: Table, domain: Domain) -> None:
+    def __init__(self, table: Table, domain: Domain, history: History | None = None) -> None:
         self.table, self.domain = derive(table, domain), domain
         self.entities = self.table.entities
+        self._history = history or {}
         self._records: list[dict[str, Record]] = []
         for entity in self.entities:
             records = (*reversed(entity.derived), *reversed(entity.records))  # the first of a type counts
@@ -44,6 +49,14 @@ class World:
     def condition_cells(self, entity: int) -> "WorldCells":
         """The records of an entity as conditions read them."""
         return WorldCells(self, entity)
+
+    def games(self, entity: int, last: int = 0) -> list[Cells]:
+        """The games that an entity has played up to this one, oldest first; none if its season is not known."""
+        past = self._history.get(self.entities[entity].id)
+        if past is None:
+            return []
+        games = [*past, self.condition_cells(entity)]
+        return games[-last:] if last else games
 
     def side(self, entity: int) -> str:
         return self.entities[entity].features.get(self.domain.side, "")

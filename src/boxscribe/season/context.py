@@ -1,7 +1,7 @@
 """The season context of tables: derived records from the games before, from this game, and from the schedule ahead."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -53,6 +53,17 @@ class SeasonContext:
         games = [self._describe(one, one <= position) for one in order]
         about = {"name": self.season.name, "credit": self.season.credit, "games": games}
         return replace(table, entities=entities, meta={**table.meta, "season": about})
+
+    def history(self, table: Table) -> Mapping[str, Sequence[Appearance]]:
+        """The id of each entity of a table → the games of the same stage that it has played before, oldest first."""
+        position = self._finder.find(table)
+        game, ids = self._this_game(table, position, lambda problem: None)
+        found = {}
+        for (kind, side, key), id in ids.items():
+            this = Appearance(self._histories, position, game, kind, key, side)
+            timeline = self._histories.timeline_of(kind, key, ("stage",), this)
+            found[id] = timeline.appearances[: timeline.before(position)]
+        return found
 
     def _this_game(self, table: Table, position: int, report: Report) -> tuple[SeasonGame, Ids]:
         """The game as the table has it, and the ids of its entities."""

@@ -1,11 +1,12 @@
 """Tables with their derived records: from their own cells and, where a season is given, from its games."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from boxscribe.derived import derive
 from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.season.appearance import Appearance
 from boxscribe.season.context import SeasonContext
 from boxscribe.season.from_tables import day_of
 from boxscribe.season.season import Season
@@ -55,13 +56,22 @@ class Enricher:
     def __call__(self, table: Table, report: Report = raise_first) -> Table:
         """The table with its derived records; an InputError where the season does not have its game."""
         domain = self._describe(table.domain)
+        context = self._context(table, domain)
+        return derive(table, domain) if context is None else context.enrich(table, report)
+
+    def history(self, table: Table) -> Mapping[str, Sequence[Appearance]]:
+        """The id of each entity → the games that it has played before; nothing without a season."""
+        context = self._context(table, self._describe(table.domain))
+        return {} if context is None else context.history(table)
+
+    def _context(self, table: Table, domain: Domain) -> SeasonContext | None:
         if self._season is None:
-            return derive(table, domain)
+            return None
         season = self._season if isinstance(self._season, Season) else self._season_of(table, domain, self._season)
         name = domain.name, season.name
         if name not in self._contexts:
             self._contexts[name] = SeasonContext(season, domain)
-        return self._contexts[name].enrich(table, report)
+        return self._contexts[name]
 
     def _season_of(self, table: Table, domain: Domain, source: str | Path | Iterable[Table]) -> Season:
         if domain.name not in self._seasons:

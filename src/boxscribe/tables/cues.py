@@ -61,6 +61,15 @@ class StreakCues(Description):
     exceptions: Words = ()  # clauses with these speak of something else: "at home"
 
 
+class Run(Description):
+    """A statement that texts count over games: "his third double - double in a row"."""
+
+    words: Words
+    kind: str
+    type: str  # of the record that the entity has in this game if the statement holds
+    counts: dict[str, str]  # words that follow → the type of the record that counts: "in a row"
+
+
 class PeriodCues(Description):
     """How texts speak of the score of a part of the game."""
 
@@ -95,3 +104,7 @@ class Cues(Description):
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
     streaks: StreakCues = StreakCues()
     periods: PeriodCues = PeriodCues()
+    result: str = ""  # the type of a competitor's record that is the result of the game
+    unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
+    total: Words = ()  # a clause with one of these states sums over several games: "combined"
+    runs: dict[str, Run] = Field(default_factory=dict)
