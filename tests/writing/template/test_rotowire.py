@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import sacrebleu
 
+from boxscribe.season.enrich import enrich
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.read import read_tables
+from boxscribe.tables.simulate import simulate
 from boxscribe.writing.story import Source
 from boxscribe.writing.template import write_template
 from writing.template.checks import text_of
@@ -144,3 +146,15 @@ def test_published_bleu_on_the_development_games(data_dir: Path) -> None:
     assert len(stories) == len(references) == 727
     bleu = sacrebleu.corpus_bleu(stories, [references], tokenize="none", smooth_method="none", force=True)
     assert bleu.score == pytest.approx(8.51, abs=0.005)
+
+
+def test_the_next_games_of_a_table_with_its_season_are_true() -> None:
+    games = list(simulate("rotowire", seed=1, games=200))
+    (table,) = enrich(games[60], season=games)
+    words = text_of(table)
+    assert "Mavericks" not in words
+    for team in table.of_kind("team"):
+        record = {record.type: record.value for record in team.derived}
+        where = {"home": "at home", "away": "on the road"}[record["NEXT-SIDE"]]
+        opponent = f"{record['NEXT-OPPONENT-CITY']} {record['NEXT-OPPONENT']}"
+        assert f"The {team.name} play {where} against the {opponent} on {record['NEXT-WEEKDAY']} ." in words

@@ -46,7 +46,8 @@ class Subject:
         return enumeration(self._values(type))
 
     def _values(self, type: str) -> list[Phrase]:
-        known = (value for value in self.entity.values(type) if value.strip() and value not in self.domain.missing)
+        derived = (record.value for record in self.entity.derived if record.type == type)
+        known = (v for v in (*self.entity.values(type), *derived) if v.strip() and v not in self.domain.missing)
         return [self.copy(type, value) for value in known]
 
     def name(self) -> Phrase:

@@ -1,4 +1,7 @@
-"""TEMPL for RotoWire: the result, the six top scorers, a constant sentence on next games (Wiseman et al. 2017)."""
+"""TEMPL for RotoWire: the result, the six top scorers, a constant sentence on next games (Wiseman et al. 2017).
+
+A table with its season has the true next games instead.
+"""
 
 from collections.abc import Sequence
 from math import inf
@@ -6,7 +9,7 @@ from math import inf
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.text import to_number
-from boxscribe.writing.template.parts import Phrase, Subject, Token, fill, subjects
+from boxscribe.writing.template.parts import Phrase, Subject, Token, fill, plain, subjects
 from boxscribe.writing.template.teams import number, result
 
 SCORERS = 6
@@ -22,6 +25,10 @@ NEXT_GAME = """
 The {winner} ' next game will be at home against the Dallas Mavericks, while
 the {loser} will travel to play the Bulls .
 """
+OF_SEASON = (
+    "The {team} play {where} against the {team.NEXT-OPPONENT-CITY} {team.NEXT-OPPONENT} on {team.NEXT-WEEKDAY} ."
+)
+WHERE = {"home": "at home", "away": "on the road"}
 
 
 def compose(table: Table, domain: Domain) -> Phrase:
@@ -34,7 +41,15 @@ def compose(table: Table, domain: Domain) -> Phrase:
         shots = separated([fill(part, player=player) for part in SHOTS])
         rebounds = fill(REBOUNDS, player=player)
         phrase += fill(SCORER, player=player, shots=fill("( {shots} )", shots=shots), rebounds=rebounds)
-    return phrase + fill(NEXT_GAME, winner=winner, loser=loser)
+    if "season" not in table.meta:
+        return phrase + fill(NEXT_GAME, winner=winner, loser=loser)
+    return phrase + [token for team in (winner, loser) for token in _next_game(team)]
+
+
+def _next_game(team: Subject) -> Phrase:
+    """The next game of a team; nothing after its last one."""
+    side = next((token.word for token in team.cell("NEXT-SIDE")), "")
+    return fill(OF_SEASON, team=team, where=plain(WHERE.get(side, "")))
 
 
 def separated(phrases: Sequence[Phrase]) -> Phrase:
