@@ -5,15 +5,18 @@ from typing import Protocol
 
 from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
+from boxscribe.check.groups import Groups
 from boxscribe.check.history import Averages, LastGames, Runs
+from boxscribe.check.membership import Lists, Membership
 from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
 from boxscribe.check.periods import Periods
 from boxscribe.check.reading import Reading
-from boxscribe.check.roles import Leaders, Statements
+from boxscribe.check.roles import Followers, Leaders
 from boxscribe.check.schedule import NextGames, Venues, Weekdays
 from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
+from boxscribe.check.statements import Statements
 from boxscribe.check.streaks import Streaks
 from boxscribe.check.verdict import Verdict
 from boxscribe.check.world import History, World
@@ -33,8 +36,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Records, Periods, FinalScores, Results, Leaders,
-    Statements, Pairs, Percentages, Counts,
+    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records, Periods, FinalScores,
+    Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

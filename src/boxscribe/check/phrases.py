@@ -30,7 +30,7 @@ class PhraseIndex:
 
     def find(self, lower: Sequence[str], start: int, end: int) -> Iterator[Found]:
         """The phrases in `lower[start:end]`, left to right, the longest at each place, without overlap."""
-        at = start
+        at, end = start, min(end, len(lower))
         while at < end:
             found = self.at(lower, at, end)
             if found:
@@ -39,7 +39,7 @@ class PhraseIndex:
 
     def at(self, lower: Sequence[str], at: int, end: int) -> Found | None:
         """The longest phrase that begins at a position."""
-        for length in self._lengths.get(lower[at], ()):
+        for length in self._lengths.get(lower[at], ()) if at < end else ():
             if at + length <= end:
                 value = self._values.get(tuple(lower[at : at + length]))
                 if value is not None:

@@ -17,13 +17,24 @@ class Area(Description):
 class Leader(Description):
     """A rank among entities that texts state in words."""
 
-    words: Words
+    words: Words = ()  # "led the team": what is compared follows, or is `type`
+    verbs: Words = ()  # with the side as their object, or followed by "by": "led the Hawks with 20 points"
+    highs: Words = ()  # before a count: "a team - high 11 rebounds"
+    context: Words = ()  # in the sentence before, if it names nobody: "the bench was strong"
     kind: str  # of the entities
     type: str  # of the cell that is compared where the text names none
     among: str = "side"  # or "table"
     where: tuple[str, ...] = ()  # conditions on the entities that are compared
-    rank: int = 1  # at most this rank
-    exact: bool = False  # exactly this rank
+    rank: int = 1
+
+
+class Follower(Description):
+    """How texts continue a list of entities in the order of a cell: "was next with 15 points"."""
+
+    words: Words
+    continues: Words = ()  # other verbs of such a list: "chipped in"
+    kind: str
+    type: str
 
 
 class Statement(Description):
@@ -32,6 +43,24 @@ class Statement(Description):
     words: Words
     kind: str
     holds: tuple[str, ...]
+
+
+class Group(Description):
+    """Some of the entities of a kind."""
+
+    words: Words  # how texts call them: "starters"
+    where: tuple[str, ...] = ()  # conditions
+
+
+class Reached(Description):
+    """A mark that texts count entities by: "six players in double figures"."""
+
+    words: Words  # "double figures"
+    only_other: Words  # before the group: "only other"
+    kind: str
+    type: str  # of the cell
+    holds: tuple[str, ...]  # conditions on an entity that reaches the mark
+    groups: dict[str, Group]
 
 
 class NextGame(Description):
@@ -96,8 +125,11 @@ class Cues(Description):
     lose: Words = ()  # the reverse: "lost to"
     aliases: dict[str, Words] = Field(default_factory=dict)  # informal forms of parts of names: "Mavericks" → "Mavs"
     leaders: dict[str, Leader] = Field(default_factory=dict)  # "paced the bench"
+    followers: Follower | None = None
     topics: dict[str, str] = Field(default_factory=dict)  # "in scoring" → the type of the cell that is compared
     statements: dict[str, Statement] = Field(default_factory=dict)  # "double - double"
+    reached: Reached | None = None
+    nearly: Words = ()  # words that take a statement back: "nearly"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     next_game: NextGame | None = None

@@ -1,0 +1,57 @@
+"""Statements about an entity that conditions prove: "a double - double", "off the bench"."""
+
+from collections.abc import Iterator
+
+from boxscribe.check.phrases import Found, PhraseIndex
+from boxscribe.check.reading import Reading
+from boxscribe.check.scope import Time
+from boxscribe.check.subjects import subject_of, text_types
+from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.tables.cues import Statement
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.expressions import Condition, all_hold, parse_condition
+from boxscribe.tables.table import Cell
+from boxscribe.text.numbers import from_ordinal
+
+BEFORE = 5  # tokens before a phrase in which a word can take the statement back: "just short of a"
+
+
+class Statements:
+    """The reader of statements."""
+
+    family = "statement"
+
+    def __init__(self, domain: Domain) -> None:
+        self._statements, texts = dict(domain.cues.statements), text_types(domain)
+        self._phrases = PhraseIndex({word: name for name, s in self._statements.items() for word in s.words})
+        self._nearly = frozenset(domain.cues.nearly)
+        self._conditions: dict[str, list[Condition]] = {
+            name: [parse_condition(condition, texts) for condition in statement.holds]
+            for name, statement in self._statements.items()
+        }
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        lower = reading.text.lower
+        for clause in reading.clauses:
+            for found in self._phrases.find(lower, clause.start, clause.end):
+                ordinal = found.start > 0 and from_ordinal([lower[found.start - 1]]) is not None
+                this_game = clause.time in (Time.GAME, Time.PART) or (ordinal and clause.time is Time.SEVERAL)
+                begin = max(reading.text.sentence(found.start).start, found.start - BEFORE)
+                if this_game and self._nearly.isdisjoint(lower[begin : found.start]):
+                    yield from self._judge(reading, found, self._statements[found.value], ordinal)
+
+    def _judge(self, reading: Reading, found: Found, statement: Statement, ordinal: bool) -> Iterator[Verdict]:
+        """An ordinal before the phrase ("his third double - double") falls with it, and is proved elsewhere."""
+        world = reading.world
+        subject = subject_of(reading, found.start, found.end, statement.kind)
+        if subject is None or subject.entity is None or not world.has_numbers(subject.entity):
+            return
+        used: list[Cell] = []
+        right = bool(all_hold(self._conditions[found.value], world.condition_cells(subject.entity), used))
+        start = found.start - (ordinal and not right)
+        yield Verdict(
+            start, found.end, self.family, ErrorType.WORD,
+            VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
+            world.name(subject.entity), " ".join(reading.text.tokens[start : found.end]),
+            "" if right else f"not: {', '.join(statement.holds)}", tuple(used),
+        )  # fmt: skip
