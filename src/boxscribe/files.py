@@ -29,8 +29,8 @@ def read_lines(source: str | Path) -> list[str]:
     name = called(source)
     try:
         content = sys.stdin.buffer.read() if str(source) == STDIN else Path(source).read_bytes()
-    except OSError as error:
-        raise InputError(f"{name}: cannot be read: {error.strerror}") from None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{name}: cannot be read: {why_not_opened(error)}") from None
     try:
         content = gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
         text = content.decode("utf-8-sig")
@@ -41,6 +41,11 @@ def read_lines(source: str | Path) -> list[str]:
         raise InputError(f"{name}: line {line}: is not UTF-8; save the file in this encoding") from None
     lines = text.removesuffix("\n").split("\n") if text else []
     return [line.removesuffix("\r") for line in lines]
+
+
+def why_not_opened(error: OSError | ValueError) -> str:
+    """Why there is no such file; a ValueError is raised for a path that no file can have."""
+    return getattr(error, "strerror", None) or f"{error}"
 
 
 def called(source: str | Path) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from boxscribe.errors import InputError
 from boxscribe.facts.relations import Relation
 from boxscribe.files import read_lines
+from boxscribe.tables.validate import MAX_VALUE
 
 
 def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list[Relation]]:
@@ -26,6 +27,8 @@ def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list
         parts = line.split("|")
         if len(parts) != 3:
             raise InputError(f"{source}: line {number}: write a relation as entity|value|type, not {line!r:.60}")
+        if len(line) > MAX_VALUE:
+            raise InputError(f"{source}: line {number}: has {len(line):,} characters, and {MAX_VALUE:,} are allowed")
         entity, value, type = (part.strip() for part in parts)
         documents[-1].append(Relation(entity, value, _type(type, types), correct=True))
     return documents

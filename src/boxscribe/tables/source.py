@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError
-from boxscribe.files import whole_file
+from boxscribe.files import whole_file, why_not_opened
 
 STDIN = "-"
 BUFFER = 1 << 16  # bytes; also the longest `RawInput.head`
@@ -77,8 +77,8 @@ class InputSource:
             try:
                 file: BufferedReader = self.path.open("rb", BUFFER)  # type: ignore[assignment]
                 self._size = self.path.stat().st_size
-            except OSError as error:
-                raise InputError(f"{self.name}: cannot be read: {error.strerror}") from None
+            except (OSError, ValueError) as error:
+                raise InputError(f"{self.name}: cannot be read: {why_not_opened(error)}") from None
             with file:
                 self._read = file
                 yield RawInput(self.path, _uncompressed(file))
