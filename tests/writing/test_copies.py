@@ -11,7 +11,7 @@ from boxscribe.models.copying import Distribution
 from boxscribe.models.store import Model
 from boxscribe.tables import Entity, Table
 from boxscribe.text.forms import SurfaceForm, value_of
-from boxscribe.writing.copies import copied_from
+from boxscribe.writing.copies import copies_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import DecodingBatch, EncodedTable, Generator
 from boxscribe.writing.model_author import ModelAuthor
@@ -121,15 +121,15 @@ def test_the_share_of_each_row_in_a_word() -> None:
     """The shares of all words that a row can be copied as add up to its probability."""
     entity = Entity.of("a", "Ann", "player", [("PTS", "1"), ("REB", "1"), ("AST", "31"), ("FIRST_NAME", "Ann")])
     one = Generator(undemanding(copier())).encode(Table("rotowire", "x", (entity,)))
-    surfaces = one.words.forms.surfaces[None]  # (1, j, s)
-    assert {(row >= 0).sum().item() for row in surfaces[0]} == {1, 2, 6}
-    records, forms = torch.tensor([[[0.4, 0.1, 0.2, 0.3]]]), torch.randn(1, 1, FORMS)
+    surfaces = one.words.forms.surfaces  # (j, s)
+    assert {(row >= 0).sum().item() for row in surfaces} == {1, 2, 6}
+    copies = copies_of([one.words.forms], 0, surfaces.device)
+    records, forms = torch.tensor([[0.4, 0.1, 0.2, 0.3]]), torch.randn(1, FORMS)
     total = torch.zeros_like(records)
     for id in surfaces[surfaces >= 0].unique():
-        total += copied_from(surfaces, id.view(1, 1), records, forms)
+        total += copies.rows(id[None], records, forms)
     torch.testing.assert_close(total, records)
-    a = surfaces[0, 0, SurfaceForm.A]
-    assert (copied_from(surfaces, a.view(1, 1), records, forms)[0, 0] > 0).tolist() == [True, True, False, False]
+    assert (copies.rows(surfaces[0, SurfaceForm.A][None], records, forms)[0] > 0).tolist() == [True, True, False, False]
 
 
 def test_a_number_word_that_the_vocabulary_lacks_can_be_written() -> None:

@@ -132,7 +132,7 @@ class NoRepeatedRecords(Constraint):
         """With the row that each word came from, if it was copied more than generated."""
         trace = chosen.trace
         records, forms, copy = (of[chosen.parents] for of in (trace.records, trace.forms, trace.copy))
-        shares = batch.vocabulary.copied_from(chosen.ids, records, forms) * copy[:, None]  # (r, j)
+        shares = batch.vocabulary.copies.rows(chosen.ids, records, forms) * copy[:, None]  # (r, j)
         most = shares.max(1)
         copied = shares.sum(1) > 0.5 * chosen.log_p.exp()
         new = torch.zeros_like(shares, dtype=torch.bool).scatter_(1, most.indices[:, None], copied[:, None])

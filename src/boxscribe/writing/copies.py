@@ -14,7 +14,6 @@ from torch.nn.functional import pad
 from torch.nn.utils.rnn import pad_sequence
 
 from boxscribe.models.copy_forms import form_probabilities
-from boxscribe.models.copying import Distribution
 from boxscribe.models.packed_matmul import WIDTH
 
 
@@ -24,6 +23,7 @@ class FormIndex(NamedTuple):
 
     ids: Tensor  # (w) the id of each different word
     group: Tensor  # (j) the group of each row
+    words: Tensor  # (group, s) the id of each form; −1 for a form that the group lacks
     classes: Tensor  # (class, s) which forms the groups of a class have
     pair_group: Tensor  # (pair)
     pair_form: Tensor  # (pair) its place among the forms of all classes, flattened
@@ -39,23 +39,33 @@ class RowForms:
 
     @cached_property
     def index(self) -> FormIndex:
-        groups, group = self.surfaces.unique(dim=0, return_inverse=True)  # (group, s), (j)
-        classes, of_group = (groups >= 0).unique(dim=0, return_inverse=True)
-        pair_group, form = (groups >= 0).nonzero(as_tuple=True)
-        ids, word = groups[pair_group, form].unique(return_inverse=True)
-        return FormIndex(ids, group, classes, pair_group, of_group[pair_group] * groups.shape[1] + form, word)
+        words, group = self.surfaces.unique(dim=0, return_inverse=True)  # (group, s), (j)
+        classes, of_group = (words >= 0).unique(dim=0, return_inverse=True)
+        pair_group, form = (words >= 0).nonzero(as_tuple=True)
+        ids, word = words[pair_group, form].unique(return_inverse=True)
+        return FormIndex(ids, group, words, classes, pair_group, of_group[pair_group] * words.shape[1] + form, word)
 
 
 class ValueCopies:
-    """Rows that are copied as their values. `ids` (b, w) are those of the values, and `word` (b, j) says which of them
-    each row has."""
+    """Rows that are copied as their values."""
 
-    def __init__(self, ids: Tensor, word: Tensor) -> None:
-        self.ids, self.word = ids, word
+    def __init__(self, tables: Sequence[RowForms], padding: int, device: torch.device) -> None:
+        """`padding`: the id of a word that is never written."""
+        found = [forms.surfaces[:, 0].unique(return_inverse=True) for forms in tables]
+        self.ids = padded_words([ids for ids, _ in found], padding).to(device)  # (b, w)
+        # Padding goes to a word behind the last, which is cut off.
+        self._word = joined([word for _, word in found], self.ids.shape[1]).to(device)  # (b, j)
+        self._row_ids = joined([forms.surfaces[:, 0] for forms in tables], -1).to(device)  # (b, j)
 
-    def probabilities(self, distribution: Distribution) -> Tensor:
-        """The probability of each word (b, h, w), if it is copied."""
-        return sums(distribution.records, self.word, self.ids.shape[1])
+    def probabilities(self, records: Tensor, forms: Tensor) -> Tensor:
+        """The probability of each word (b, h, w), if it is copied; records (r, j) and forms (r, s) of the step."""
+        return sums(records, self._word, self.ids.shape[1])
+
+    def rows(self, ids: Tensor, records: Tensor, forms: Tensor) -> Tensor:
+        """The probability that each row (r, j) is copied as the word `ids` (r), if a row is copied."""
+        b, j = self._row_ids.shape
+        is_held = self._row_ids[:, None] == ids.view(b, -1, 1)  # (b, h, j)
+        return records[:, :j] * is_held.flatten(0, 1)
 
 
 class FormCopies:
@@ -65,27 +75,44 @@ class FormCopies:
         """`padding`: the id of a word that is never written."""
         indices = [forms.index for forms in tables]
         self.ids = padded_words([index.ids for index in indices], padding).to(device)  # (b, w)
-        self._groups = max(int(index.group.max()) for index in indices) + 1
-
-        def joined(parts: Sequence[Tensor], fill: int) -> Tensor:
-            return pad_sequence(list(parts), batch_first=True, padding_value=fill).to(device)
-
+        self._groups = max(len(index.words) for index in indices)
         # Padding belongs to a group and goes to a word behind the last, which is cut off.
-        self._group = joined([index.group for index in indices], self._groups)  # (b, j)
-        self._classes = joined([index.classes for index in indices], 0)[:, None]  # (b, 1, class, s)
-        self._pair_group = joined([index.pair_group for index in indices], self._groups)[:, None]  # (b, 1, pair)
-        self._pair_form = joined([index.pair_form for index in indices], 0)[:, None]
-        self._pair_word = joined([index.pair_word for index in indices], self.ids.shape[1])
+        self._group = joined([index.group for index in indices], self._groups).to(device)  # (b, j)
+        self._words = joined([index.words for index in indices], -1).to(device)  # (b, group, s)
+        self._classes = joined([index.classes for index in indices], 0).to(device)  # (b, class, s)
+        self._pair_group = joined([index.pair_group for index in indices], self._groups).to(device)  # (b, pair)
+        self._pair_form = joined([index.pair_form for index in indices], 0).to(device)
+        self._pair_word = joined([index.pair_word for index in indices], self.ids.shape[1]).to(device)
 
-    def probabilities(self, distribution: Distribution) -> Tensor:
-        """The probability of each word (b, h, w), if it is copied."""
-        b, h = len(self.ids), len(distribution.records) // len(self.ids)
-        of_groups = pad(sums(distribution.records, self._group, self._groups), (0, 1))  # (b, h, group)
-        p = form_probabilities(distribution.forms.view(b, h, 1, -1), self._classes).flatten(2)  # (b, h, class · s)
-        of_pairs = of_groups.gather(2, self._pair_group.expand(b, h, -1)) * p.gather(
-            2, self._pair_form.expand(b, h, -1)
-        )
+    def probabilities(self, records: Tensor, forms: Tensor) -> Tensor:
+        """The probability of each word (b, h, w), if it is copied; records (r, j) and forms (r, s) of the step."""
+        b, s = len(self.ids), forms.shape[1]
+        of_groups = pad(sums(records, self._group, self._groups), (0, 1))  # (b, h, group)
+        p = form_probabilities(forms.view(b, -1, 1, s), self._classes[:, None]).flatten(2)  # (b, h, class · s)
+        of_pairs = _of(of_groups, self._pair_group) * _of(p, self._pair_form)  # (b, h, pair)
         return sums(of_pairs.flatten(0, 1), self._pair_word, self.ids.shape[1])
+
+    def rows(self, ids: Tensor, records: Tensor, forms: Tensor) -> Tensor:
+        """The probability that each row (r, j) is copied as the word `ids` (r), if a row is copied."""
+        b, j = self._group.shape
+        of_tables = ids.view(b, -1, 1, 1)
+        table, hypothesis, group, form = (self._words[:, None] == of_tables).nonzero(as_tuple=True)
+        scores = forms.view(b, -1, forms.shape[1])[table, hypothesis]
+        p = form_probabilities(scores, self._words[table, group] >= 0).gather(1, form[:, None])[:, 0]
+        weights = records.new_zeros(b, of_tables.shape[1], self._groups + 1)
+        weights.index_put_((table, hypothesis, group), p)
+        return records[:, :j] * _of(weights, self._group).flatten(0, 1)
+
+
+def copies_of(tables: Sequence[RowForms], padding: int, device: torch.device) -> ValueCopies | FormCopies:
+    """The copies of tables whose rows have one form each, or several."""
+    made = ValueCopies if tables[0].surfaces.shape[1] == 1 else FormCopies
+    return made(tables, padding, device)
+
+
+def _of(values: Tensor, places: Tensor) -> Tensor:
+    """The values (b, h, …) at the places (b, i) of each table: (b, h, i)."""
+    return values.gather(2, places[:, None].expand(-1, values.shape[1], -1))
 
 
 def sums(values: Tensor, place: Tensor, size: int) -> Tensor:
@@ -97,15 +124,10 @@ def sums(values: Tensor, place: Tensor, size: int) -> Tensor:
 
 def padded_words(ids: Sequence[Tensor], padding: int) -> Tensor:
     """(b, w), where w is a multiple of `WIDTH`: so no number is computed by other instructions because of its place."""
-    joined = pad_sequence(list(ids), batch_first=True, padding_value=padding)
-    return pad(joined, (0, -joined.shape[1] % WIDTH), value=padding)
+    words = joined(ids, padding)
+    return pad(words, (0, -words.shape[1] % WIDTH), value=padding)
 
 
-def copied_from(surfaces: Tensor, ids: Tensor, records: Tensor, forms: Tensor) -> Tensor:
-    """The probability that each row (b, h, j) is copied as the word `ids` (b, h), if a row is copied.
-
-    surfaces (b, j, s): the words of the rows; records (b, h, j) and forms (b, h, s): of the step that gave the word.
-    """
-    b, h, j, s = (surfaces[:, None] == ids[:, :, None, None]).nonzero(as_tuple=True)  # each a form of a row
-    p = form_probabilities(forms[b, h], surfaces[b, j] >= 0).gather(1, s[:, None])[:, 0]
-    return torch.zeros_like(records).index_put_((b, h, j), records[b, h, j] * p)
+def joined(parts: Sequence[Tensor], fill: int) -> Tensor:
+    """Tensors of several tables, padded: (b, …)."""
+    return pad_sequence(list(parts), batch_first=True, padding_value=fill)

@@ -12,7 +12,6 @@ from itertools import pairwise
 
 import torch
 from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
 
 from boxscribe.batches.encode import forms_of_row, words_of
 from boxscribe.batches.vocab import BOS, PAD, UNK, Vocabulary
@@ -23,7 +22,7 @@ from boxscribe.tables.table import Table
 from boxscribe.text.forms import SurfaceForm
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
-from boxscribe.writing.copies import FormCopies, RowForms, ValueCopies, copied_from, padded_words
+from boxscribe.writing.copies import RowForms, copies_of, joined, padded_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,8 @@ class TableWords:
     """The words of one table. `own` words have ids from the size of the vocabulary on."""
 
     own: tuple[str, ...]  # those that the vocabulary lacks
-    ids: Tensor  # (w) the id of each different value
+    ids: Tensor  # (w) the id of each different value, in the order of `Example.word`
     own_numbers: Tensor  # (own) whether each own word is a number
-    word: Tensor  # (j) the number of each row's value
     forms: RowForms
     mixed: dict[int, Tensor]  # a word of a name → words of other names that cannot follow it
 
@@ -47,9 +45,9 @@ def words_in(
 ) -> TableWords:
     """The words of a table, a row each, as `encode` makes rows."""
     rows = [(word, record.type) for record in table.records for word in words_of(record.value, split_values)]
-    number = {word: i for i, word in enumerate(dict.fromkeys(word for word, _ in rows))}
+    values = list(dict.fromkeys(word for word, _ in rows))
     forms = [forms_of_row(*row, domain) if copy_forms else {row[0]: SurfaceForm.SAME} for row in rows]
-    surfaces = dict.fromkeys([*number, *(surface for row in forms for surface in row)])
+    surfaces = dict.fromkeys([*values, *(surface for row in forms for surface in row)])
     own = tuple(word for word in surfaces if word not in vocabulary)
     new = {word: len(vocabulary) + i for i, word in enumerate(own)}
     id = {word: new.get(word, known) for word, known in zip(surfaces, vocabulary.ids(surfaces), strict=True)}
@@ -57,11 +55,10 @@ def words_in(
     kinds = [*SurfaceForm] if copy_forms else [SurfaceForm.SAME]
     return TableWords(
         own,
-        torch.tensor([id[word] for word in number], dtype=torch.long),
+        torch.tensor([id[word] for word in values], dtype=torch.long),
         torch.tensor([is_number(word) for word in own], dtype=torch.bool),
-        torch.tensor([number[word] for word, _ in rows], dtype=torch.long),
         RowForms(torch.tensor([[row.get(form, -1) for form in kinds] for row in by_form]).view(-1, len(kinds))),
-        mixed_pairs([id[word] for word in name_words(entity, domain) if word in number] for entity in table.entities),
+        mixed_pairs([id[word] for word in name_words(entity, domain) if word in id] for entity in table.entities),
     )
 
 
@@ -83,15 +80,9 @@ class ExtendedVocabulary:
         self.known, self.n_generated = len(vocabulary), vocabulary.n_generated
         self.size = self.known + max(len(words.own) for words in tables)
         self.ids = padded_words([words.ids for words in tables], self.size).to(device)  # (b, w)
-        self.surfaces = _padded([words.forms.surfaces for words in tables], -1).to(device)  # (b, j, s)
-        self.copies: ValueCopies | FormCopies
-        if self.surfaces.shape[2] == 1:
-            word = _padded([words.word for words in tables], self.ids.shape[1]).to(device)  # (b, j)
-            self.copies = ValueCopies(self.ids, word)
-        else:
-            self.copies = FormCopies([words.forms for words in tables], self.size, device)
+        self.copies = copies_of([words.forms for words in tables], self.size, device)
         numbers = torch.tensor(_numbers(vocabulary)).expand(len(tables), -1)  # (b, v)
-        own_numbers = _padded([words.own_numbers for words in tables], 0)
+        own_numbers = joined([words.own_numbers for words in tables], 0)
         self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
         self.stops = torch.tensor(stops, dtype=torch.long, device=device)
@@ -99,14 +90,6 @@ class ExtendedVocabulary:
     def embedded(self, ids: Tensor) -> Tensor:
         """Ids as the decoder embeds them: a word outside the vocabulary is <unk>."""
         return ids.where(ids < self.known, UNK)
-
-    def copied_from(self, ids: Tensor, records: Tensor, forms: Tensor) -> Tensor:
-        """The probability that each row (r, j) is copied as the word `ids` (r), if a row is copied: `records` (r, j)
-        and `forms` (r, s) are those of the step."""
-        b, j = self.surfaces.shape[:2]
-        of_rows = records[:, :j].view(b, -1, j)
-        by_table = copied_from(self.surfaces, self._by_table(ids), of_rows, forms.view(b, of_rows.shape[1], -1))
-        return by_table.flatten(0, 1)
 
     def are_numbers(self, ids: Tensor) -> Tensor:
         """Whether the words `ids` (r) are numbers: (r)."""
@@ -128,7 +111,7 @@ class ExtendedVocabulary:
         log_p = distribution.log_generate.new_full((r, self.size + 1), -torch.inf)
         log_p[:, : self.n_generated] = distribution.log_generate
         log_p[:, [UNK, PAD, BOS]] = -torch.inf
-        copied = self.copies.probabilities(distribution).flatten(0, 1)  # (r, w)
+        copied = self.copies.probabilities(distribution.records, distribution.forms).flatten(0, 1)  # (r, w)
         log_copied = distribution.log_copy[:, None] + copied.log()
         ids = self.copies.ids[:, None].expand(b, r // b, -1).reshape(r, -1)
         return log_p.scatter_(1, ids, torch.logaddexp(log_p.gather(1, ids), log_copied))[:, : self.size]
@@ -142,7 +125,3 @@ class ExtendedVocabulary:
 def _numbers(vocabulary: Vocabulary) -> list[bool]:
     """Whether each word of the vocabulary is a number."""
     return [is_number(word) for word in vocabulary.words]
-
-
-def _padded(parts: Sequence[Tensor], fill: int) -> Tensor:
-    return pad_sequence(list(parts), batch_first=True, padding_value=fill)

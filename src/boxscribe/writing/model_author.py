@@ -12,7 +12,7 @@ from boxscribe.models.store import Model, digest
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.constraints import Constraint
-from boxscribe.writing.copies import copied_from
+from boxscribe.writing.copies import copies_of
 from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.decoding_batch import EncodedTable, Generator
 from boxscribe.writing.hypotheses import Path
@@ -101,8 +101,8 @@ def _trace(encoded: EncodedTable, path: Path) -> Trace:
     records = torch.stack([step.records[row, : len(encoded.rows)] for step, row in path.traces])  # (t, j)
     gates = torch.stack([step.copy[row] for step, row in path.traces])  # (t)
     forms = torch.stack([step.forms[row] for step, row in path.traces])  # (t, s)
-    surfaces, ids = encoded.words.forms.surfaces.to(records.device), torch.tensor(path.ids, device=records.device)
-    shares = gates[:, None] * copied_from(surfaces[None], ids[None], records[None], forms[None])[0]  # (t, j)
+    copies = copies_of([encoded.words.forms], 0, records.device)
+    shares = gates[:, None] * copies.rows(torch.tensor(path.ids, device=records.device), records, forms)  # (t, j)
     shares /= torch.tensor(path.log_p, device=records.device).exp()[:, None]
     words = _words(encoded, gates.tolist(), shares.cpu().numpy())
     k = len(encoded.entities)
