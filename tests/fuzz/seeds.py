@@ -34,7 +34,7 @@ from nba_files import write_season
 from study.studies import random_answers, write_study
 from study.test_collect import results
 from study.test_collect import write as write_results
-from tables import csv_games
+from tables.csv import csv_games
 from writing.authors import model, undemanding
 
 HOME, AWAY = csv_games.HOME, csv_games.AWAY

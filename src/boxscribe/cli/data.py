@@ -170,7 +170,7 @@ def csv(
     """Turn a box score in CSV, a spreadsheet's or a pasted one, into a table; every guess is reported."""
     from boxscribe.files import atomic_write
     from boxscribe.tables.check import review
-    from boxscribe.tables.csv_format import read_csv
+    from boxscribe.tables.csv.format import read_csv
     from boxscribe.tables.native_json import to_json
     from boxscribe.tables.write import write_tables
 

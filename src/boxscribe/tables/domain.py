@@ -16,7 +16,7 @@ from pydantic import Field, model_validator
 
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_toml
-from boxscribe.tables.csv_description import CsvDescription
+from boxscribe.tables.csv.description import CsvDescription
 from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from boxscribe.errors import InputError, Report, did_you_mean
 from boxscribe.season.nba_format import NbaFormat
 from boxscribe.tables import mlb, native_json, rotowire
-from boxscribe.tables.csv_format import CsvFormat
+from boxscribe.tables.csv.format import CsvFormat
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.json_format import JsonFormat
 from boxscribe.tables.source import RawInput

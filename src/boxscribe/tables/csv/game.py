@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.tables.csv_columns import HeadingIndex, heading_key
+from boxscribe.tables.csv.columns import HeadingIndex, heading_key
 from boxscribe.tables.dates import to_date
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.native_json import DOMAIN_NAME

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from boxscribe.errors import InputError
-from boxscribe.tables.csv_columns import heading_key
-from boxscribe.tables.csv_compute import total, totals_of
-from boxscribe.tables.csv_entries import CsvEntry
-from boxscribe.tables.csv_game import GameInfo, name_of, sides_of
-from boxscribe.tables.csv_names import likeness, without_note
+from boxscribe.tables.csv.columns import heading_key
+from boxscribe.tables.csv.compute import total, totals_of
+from boxscribe.tables.csv.entries import CsvEntry
+from boxscribe.tables.csv.game import GameInfo, name_of, sides_of
+from boxscribe.tables.csv.names import likeness, without_note
 from boxscribe.tables.domain import Domain
 
 ADVICE = "name the teams with --home and --away, or in a TOML file beside the CSV file ([home] name = …)"

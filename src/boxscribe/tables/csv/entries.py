@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from boxscribe.errors import InputError
-from boxscribe.tables.csv_cells import PAIR, Style, is_empty, style_of, value_of
-from boxscribe.tables.csv_columns import Column, heading_key
-from boxscribe.tables.csv_compute import fill
-from boxscribe.tables.csv_lines import CsvLine
-from boxscribe.tables.csv_names import family_name_last, split_position
+from boxscribe.tables.csv.cells import PAIR, Style, is_empty, style_of, value_of
+from boxscribe.tables.csv.columns import Column, heading_key
+from boxscribe.tables.csv.compute import fill
+from boxscribe.tables.csv.lines import CsvLine
+from boxscribe.tables.csv.names import family_name_last, split_position
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.record_type import RecordType
 

@@ -10,7 +10,7 @@ from boxscribe.foreign import parse_toml
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, WEATHER, boxscribe
-from tables.csv_games import HOME, of_name
+from tables.csv.csv_games import HOME, of_name
 
 DOCS = (ROOT / "docs" / "csv.md").read_text(encoding="utf-8")
 

@@ -5,11 +5,11 @@ import io
 import pytest
 
 from boxscribe.foreign import parse_toml
-from boxscribe.tables.csv_format import CsvTable, read_csv
+from boxscribe.tables.csv.format import CsvTable, read_csv
 from boxscribe.tables.domain import Domain
 from helpers import WEATHER
-from tables import csv_games as layouts
-from tables.csv_games import AWAY, HOME, cells, of_name
+from tables.csv import csv_games as layouts
+from tables.csv.csv_games import AWAY, HOME, cells, of_name
 
 
 def read(*texts: str | bytes, home: str = HOME, away: str = AWAY, score: str = "", **more: object) -> CsvTable:

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from boxscribe.errors import InputError, Problem
 from boxscribe.tables import Entity, Table
-from boxscribe.tables.csv_format import read_csv
-from boxscribe.tables.csv_text import MAX_BYTES
+from boxscribe.tables.csv.format import read_csv
+from boxscribe.tables.csv.text import MAX_BYTES
 from boxscribe.tables.read import read_tables
 from helpers import WEATHER, boxscribe, games
-from tables import csv_games as layouts
-from tables.csv_games import AWAY, HOME, cells, of_name, simulated_csv
+from tables.csv import csv_games as layouts
+from tables.csv.csv_games import AWAY, HOME, cells, of_name, simulated_csv
 
 GAME = """\
 date = 2019-01-05

@@ -2,8 +2,8 @@
 
 import pytest
 
-from boxscribe.tables.csv_cells import Style, is_empty, percentage, style_of, value_of
-from boxscribe.tables.csv_names import family_name_last, likeness, name_values, split_position
+from boxscribe.tables.csv.cells import Style, is_empty, percentage, style_of, value_of
+from boxscribe.tables.csv.names import family_name_last, likeness, name_values, split_position
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.record_type import RecordType
 

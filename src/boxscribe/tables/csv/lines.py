@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from boxscribe.errors import InputError
-from boxscribe.tables.csv_columns import Header, HeadingIndex, heading_key
-from boxscribe.tables.csv_text import BLANKS, Row, Rows
+from boxscribe.tables.csv.columns import Header, HeadingIndex, heading_key
+from boxscribe.tables.csv.text import BLANKS, Row, Rows
 
 Section = Literal["", "starters", "bench"]
 

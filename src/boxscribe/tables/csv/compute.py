@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 
-from boxscribe.tables.csv_cells import percentage
+from boxscribe.tables.csv.cells import percentage
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.expressions import Term
 from boxscribe.tables.rules import Rule

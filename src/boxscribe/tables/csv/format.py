@@ -1,7 +1,7 @@
 """Box scores in CSV files, files with tabs or semicolons, and pasted tables: the format `csv`, and `read_csv`.
 
 A file is one game. What it does not say, such as which team is at home, is in a TOML file of the same name beside it
-(`box.toml` beside `box.csv`; see `csv_game`). Everything that is guessed is reported.
+(`box.toml` beside `box.csv`; see `csv.game`). Everything that is guessed is reported.
 """
 
 import gzip
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
-from boxscribe.tables.csv_columns import HeadingIndex
-from boxscribe.tables.csv_game import GameInfo, from_flags, load_game
-from boxscribe.tables.csv_table import build_table
-from boxscribe.tables.csv_text import MAX_BYTES, Rows, read_rows
+from boxscribe.tables.csv.columns import HeadingIndex
+from boxscribe.tables.csv.game import GameInfo, from_flags, load_game
+from boxscribe.tables.csv.table import build_table
+from boxscribe.tables.csv.text import MAX_BYTES, Rows, read_rows
 from boxscribe.tables.domain import Describe, Domain, load_domain, shipped_domains
 from boxscribe.tables.source import InputSource, RawInput
 from boxscribe.tables.table import Table

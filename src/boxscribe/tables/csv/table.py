@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from boxscribe.errors import InputError
-from boxscribe.tables.csv_columns import Header, HeadingIndex
-from boxscribe.tables.csv_compute import total, totals_of
-from boxscribe.tables.csv_entries import CsvEntry, EntryReader
-from boxscribe.tables.csv_game import GameInfo, name_of, sides_of, team_values
-from boxscribe.tables.csv_lines import LineReader
-from boxscribe.tables.csv_names import likeness, name_values
-from boxscribe.tables.csv_sides import ADVICE, assign_sides
-from boxscribe.tables.csv_text import Rows
+from boxscribe.tables.csv.columns import Header, HeadingIndex
+from boxscribe.tables.csv.compute import total, totals_of
+from boxscribe.tables.csv.entries import CsvEntry, EntryReader
+from boxscribe.tables.csv.game import GameInfo, name_of, sides_of, team_values
+from boxscribe.tables.csv.lines import LineReader
+from boxscribe.tables.csv.names import likeness, name_values
+from boxscribe.tables.csv.sides import ADVICE, assign_sides
+from boxscribe.tables.csv.text import Rows
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Table
