@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from boxscribe.text.numbers import is_number
 
-OPENING = 4  # words before a first comma that belong to what follows
+OPENING = 7  # words before a first comma that belong to what follows
 SPLITS = frozenset([";", "while", "whereas", "but", "however", "--", ":"])
 LIST_WORDS = frozenset(["a", "an", "and", "or", "no", "along", "as", "plus", "just", "only"])
 

@@ -1,9 +1,11 @@
 """Pairs of numbers: "9 - of - 15 from the field", "( 4 - 7 FG , 1 - 2 FT )", against the two cells."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from boxscribe.check.discourse import DiscourseModel, Reference
+from boxscribe.check.bearers import Bearer, Bearers
+from boxscribe.check.counts import PLAUSIBLE, like
+from boxscribe.check.discourse import Reference
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Time
@@ -54,6 +56,7 @@ class Pairs:
 
     def __init__(self, domain: Domain) -> None:
         self._pairs = {name: pair.types for name, pair in domain.cues.pairs.items()}
+        self._bearers = Bearers(domain.cues)
         self._words = PhraseIndex({word: name for name, pair in domain.cues.pairs.items() for word in pair.words})
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -64,37 +67,38 @@ class Pairs:
                 if reading.clause(pair.first).time in (Time.SEVERAL, Time.AHEAD):
                     continue
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
-                name = self._name(text, pair, min(limit, pair.second + 1 + REACH))
-                subject = text.subject(pair.first)
-                if name and subject is not None and subject.entity is not None:
-                    yield from self._judge(reading, pair, self._pairs[name].get(subject.kind), subject)
-
-    def _name(self, text: DiscourseModel, pair: Pair, end: int) -> str | None:
-        found = self._words.first(text.lower, pair.second + 1, end)
-        if found is None and len(pair.joint) == 3:
-            return None
-        return found.value if found else None
+                end = min(limit, pair.second + 1 + REACH)
+                areas = self._words.areas(text.lower, pair.second + 1, end)
+                bearer = self._bearers.find(reading, pair.first, pair.second + 1) if areas else None
+                if bearer is not None and bearer.reference.entity is not None:
+                    yield from self._judge(reading, pair, self._pairs[areas[0]], bearer)
 
     def _judge(
-        self, reading: Reading, pair: Pair, types: tuple[str, ...] | None, subject: Reference
+        self, reading: Reading, pair: Pair, types: Mapping[str, Sequence[str]], bearer: Bearer
     ) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
-        assert subject.entity is not None
-        for at, said, type in zip((pair.first, pair.second), pair.numbers, types or (), strict=False):
-            true = world.number(subject.entity, type)
-            if true is None:
+
+        def true(reference: Reference) -> list[float | None]:
+            return [world.number(reference.entity or 0, type) for type in types.get(reference.kind, ())]
+
+        attempts = true(bearer.reference)[1:]
+        implausible = (
+            bearer.reference.kind == text.group
+            and not bearer.is_plain
+            and any(pair.numbers[1] < PLAUSIBLE * (n or 0) for n in attempts)
+        )
+        meant = self._bearers.meant(
+            reading, pair.first, bearer, lambda other: true(other) == [*pair.numbers], not implausible
+        )
+        if meant is None or meant.entity is None:
+            return
+        places = zip((pair.first, pair.second), pair.numbers, types.get(meant.kind, ()), strict=False)
+        for (at, said, type), value in zip(places, true(meant), strict=False):
+            if value is None:
                 continue
-            status = VerdictStatus.SUPPORTED if true == said else VerdictStatus.CONTRADICTED
-            words = " ".join(text.tokens[pair.first : pair.second + 1])
+            status = VerdictStatus.SUPPORTED if value == said else VerdictStatus.CONTRADICTED
             yield Verdict(
-                at,
-                at + 1,
-                self.family,
-                ErrorType.NUMBER,
-                status,
-                world.name(subject.entity),
-                words,
-                f"{true:g}",
-                world.cells(subject.entity, type),
-                repair="" if true == said else f"{true:g}",
-            )
+                at, at + 1, self.family, ErrorType.NUMBER, status, world.name(meant.entity),
+                " ".join(text.tokens[pair.first : pair.second + 1]), f"{value:g}", world.cells(meant.entity, type),
+                repair="" if value == said else like(text.tokens[at], f"{value:g}"),
+            )  # fmt: skip

@@ -1,15 +1,33 @@
 """Percentages: "48 percent from the field", against the cell of the area that is named."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
+from boxscribe.check.bearers import Bearers
+from boxscribe.check.discourse import Reference
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Time
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
-REACH = 8
-SLACK = 1.0  # that a percentage with decimals may differ by
+REACH = 12  # tokens after a percentage in which its area is looked for
+BEFORE = 8  # tokens before it
+SLACK = 1.0  # by which texts differ from a table: they round or cut off
+ROUGHLY = 3.0  # by which "nearly 50 percent" may differ
+_PERCENT = frozenset(["percent", "%", "percentage"])
+_STOPS = frozenset(["while", "whereas", "but", ";", "compared", "—", "--"])
+_ROUGH = frozenset(["nearly", "almost", "about", "around", "roughly", "approximately"])
+_MORE = frozenset(["over", "above", "than", "least"])
+_LESS = frozenset(["under", "below", "sub", "sub-"])
+
+
+class Percentage(NamedTuple):
+    """A percentage of an area."""
+
+    at: int  # position of the number
+    number: float
+    area: str
 
 
 class Percentages:
@@ -20,58 +38,79 @@ class Percentages:
     def __init__(self, domain: Domain) -> None:
         self._types = {name: area.types for name, area in domain.cues.percentages.items()}
         self._words = PhraseIndex({word: name for name, area in domain.cues.percentages.items() for word in area.words})
+        self._bearers = Bearers(domain.cues)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
-        text, world = reading.text, reading.world
-        for at, token in enumerate(text.lower[:-1]):
-            if text.lower[at + 1] not in ("percent", "%"):
+        for found in self._find(reading):
+            if reading.clause(found.at).time not in (Time.GAME, Time.PART):
                 continue
-            try:
-                said = float(token)
-            except ValueError:
+            bearer = self._bearers.find(reading, found.at, found.at + 2)
+            if bearer is None or bearer.reference.entity is None:
                 continue
-            clause = reading.clause(at)
-            if clause.time in (Time.SEVERAL, Time.AHEAD, Time.OTHER):
-                continue
-            sentence = text.sentence(at)
-            following = next(
-                (i for i in range(at + 2, sentence.end) if text.lower[i] in ("percent", "%")), sentence.end
-            )
-            area = self._words.first(text.lower, at + 2, min(following, at + 2 + REACH))
-            subject = text.subject(at)
-            if area is None or subject is None or subject.entity is None:
-                continue
-            entity = self._shooter(reading, at, subject.entity)
-            (type,) = self._types[area.value].get(world.entity(entity).kind, ("",))
-            true = world.number(entity, type)
-            if true is None:
-                continue
-            right = true == said or ("." in token and abs(true - said) < SLACK)
-            status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
-            yield Verdict(
-                at,
-                at + 1,
-                self.family,
-                ErrorType.NUMBER,
-                status,
-                world.name(entity),
-                f"{token} percent",
-                f"{true:g}",
-                world.cells(entity, type),
-                repair="" if right else f"{true:g}",
-            )
+            verdict = self._judge(reading, found, bearer.reference)
+            if verdict is not None:
+                yield verdict
 
-    def _shooter(self, reading: Reading, at: int, entity: int) -> int:
-        """Who shot: the subject, or the opponent if it was held to the percentage."""
-        text, world = reading.text, reading.world
-        clause = reading.clause(at)
-        sentence = text.sentence(at)
-        before = text.lower[max(sentence.start, clause.start - 12) : at]
-        if any(word in reading.world.domain.cues.hold for word in before) and entity in world.competitors.values():
-            objects = [r for r in text.within(sentence.start, at) if r.entity in world.competitors.values()]
-            last = objects[-1].entity if objects else None
-            if last is not None and last != entity:
-                return last
-            opponent = world.opponent(entity)
-            return entity if opponent is None else opponent
-        return entity
+    def _find(self, reading: Reading) -> Iterator[Percentage]:
+        lower = reading.text.lower
+        for sentence in reading.text.sentences:
+            words = [at for at in range(sentence.start + 1, sentence.end) if lower[at] in _PERCENT]
+            begin = sentence.start
+            waiting: list[int] = []
+            for number, word in enumerate(words):
+                numbers = [*waiting, *_numbers(lower, begin, word)]
+                end = words[number + 1] if number + 1 < len(words) else sentence.end
+                end = min(end, word + 1 + REACH, _first(lower, _STOPS, word + 1, end))
+                areas = self._words.areas(lower, word + 1, end)
+                if not areas and number + 1 < len(words) and lower[word + 1] in ("and", "from"):
+                    waiting, begin = numbers, word + 1  # "48 percent and 36 percent from the field and from three"
+                    continue
+                if not areas:
+                    areas = self._words.areas(lower, max(begin, word - BEFORE), word)[-1:]
+                for at, area in zip(numbers, areas, strict=False):
+                    yield Percentage(at, float(lower[at]), area)
+                waiting, begin = [], word + 1
+
+    def _judge(self, reading: Reading, found: Percentage, bearer: Reference) -> Verdict | None:
+        world, tokens = reading.world, reading.text.tokens
+        assert bearer.entity is not None
+        types: Mapping[str, Sequence[str]] = self._types[found.area]
+        (type,) = types.get(bearer.kind, ("",))
+        true = world.number(bearer.entity, type)
+        if true is None:
+            return None
+        right = _agrees(reading.text.lower[max(0, found.at - 2) : found.at], found.number, true)
+        status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
+        return Verdict(
+            found.at, found.at + 1, self.family, ErrorType.NUMBER, status, world.name(bearer.entity),
+            f"{tokens[found.at]} percent", f"{true:g}", world.cells(bearer.entity, type),
+            repair="" if right else f"{true:g}",
+        )  # fmt: skip
+
+
+def _numbers(lower: Sequence[str], start: int, word: int) -> list[int]:
+    """The numbers before "percent": one, or two with "and"."""
+    if not _is_decimal(lower[word - 1]) or word - 1 < start:
+        return []
+    if word - 3 >= start and lower[word - 2] == "and" and _is_decimal(lower[word - 3]):
+        return [word - 3, word - 1]
+    return [word - 1]
+
+
+def _is_decimal(token: str) -> bool:
+    return token.replace(".", "", 1).isdecimal()
+
+
+def _first(lower: Sequence[str], words: frozenset[str], start: int, end: int) -> int:
+    return next((at for at in range(start, end) if lower[at] in words), end)
+
+
+def _agrees(before: Sequence[str], said: float, true: float) -> bool:
+    """Whether a percentage agrees with the true one, given the two words before it."""
+    if any(word in _ROUGH for word in before):
+        return abs(true - said) <= ROUGHLY
+    if any(word in _LESS for word in before):
+        return true <= said + SLACK
+    if any(word in _MORE for word in before):
+        return true >= said - SLACK
+    return abs(true - said) <= SLACK

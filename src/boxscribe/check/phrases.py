@@ -49,3 +49,13 @@ class PhraseIndex:
     def first(self, lower: Sequence[str], start: int, end: int) -> Found | None:
         """The first phrase in `lower[start:end]`."""
         return next(self.find(lower, start, end), None)
+
+    def areas(self, lower: Sequence[str], start: int, end: int) -> list[str]:
+        """What the phrases in `lower[start:end]` stand for; of two that follow each other, the second is more precise:
+        "shooting from three"."""
+        found: list[Found] = []
+        for phrase in self.find(lower, start, end):
+            if found and found[-1].end == phrase.start:
+                found.pop()
+            found.append(phrase)
+        return [phrase.value for phrase in found]

@@ -112,6 +112,7 @@ class Cues(Description):
     objects: Words = ()  # verbs whose object is an entity: "defeated", "led"
     nouns: Words = ()  # that refer to one entity after "the": "veteran"
     average: Words = ()  # a clause with one of these states means of several games
+    together: Words = ()  # a clause with one of these states a sum, of several entities or games
     several_games: Words = ()  # a clause with one of these is about several games
     other_games: Words = ()  # a clause with one of these is about another game, or compares: "at least"
     ahead: Words = ()  # a clause with one of these is about a game to come
@@ -119,6 +120,14 @@ class Cues(Description):
     pairs: dict[str, Area] = Field(default_factory=dict)  # made and attempted: "9 - of - 15 from the field"
     percentages: dict[str, Area] = Field(default_factory=dict)  # "48 percent from the field"
     hold: Words = ()  # verbs by which a subject keeps its opponent to a number: "held"
+    force: Words = ()  # verbs by which a subject causes a number of its opponent: "forced 17 turnovers"
+    sides: dict[str, Words] = Field(default_factory=dict)  # side → nouns for its competitor: "the visitors"
+    this_game: Words = ()  # phrases that do not make a clause speak of several games: "career - high"
+    margins: Words = ()  # nouns that make a number a difference of scores: "a 12 - point lead"
+    partial: Words = ()  # phrases after a unit that restrict the count: "20 points in the paint"
+    rounded: Words = ()  # units whose counts may differ by one: "minutes"
+    lineups: dict[str, Words] = Field(default_factory=dict)  # part of a side → how texts name it: "second unit"
+    contests: dict[str, Area] = Field(default_factory=dict)  # "won the battle of the boards 45 - 38"
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
     record_verbs: Words = ()  # "improved to 41 - 9"
     win: Words = ()  # verbs with the winner as subject and the loser as object
