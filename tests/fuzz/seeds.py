@@ -203,6 +203,13 @@ def _answer(made: StudyFolder) -> None:
 
 
 @cache
+def enriched() -> Files:
+    """A game, and the games of its season."""
+    tables = [replace(cut(table), tokens=()) for table in games(8)]
+    return {"games.json": json_lines(tables[-1:]), "season.json": json_lines(tables)}
+
+
+@cache
 def season() -> Files:
     """A season of parquet files."""
     return _saved(write_season)

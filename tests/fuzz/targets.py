@@ -18,7 +18,7 @@ from zlib import crc32
 import typer
 
 from boxscribe.check.check import Checker
-from boxscribe.cli.data import check, convert, csv, show, stats
+from boxscribe.cli.data import check, convert, csv, enrich, show, stats
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.extractor import extract
 from boxscribe.cli.streams import standard_streams
@@ -199,7 +199,7 @@ EVALUATE = {"data": "games.json", "samples": 100}
 HERE = Path()
 
 TARGETS = {
-    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 240),
+    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 210),
     "csv": Target(_verb(csv, ["games.csv"], home=seeds.HOME, away=seeds.AWAY), dict, CSV, 40),
     "show": Target(_verb(show, "games.json", html=Path("page.html")), seeds.weather, SHORT, 52),
     "stats": Target(_verb(stats, ["games.json"], as_json=True), seeds.weather, GAMES, 50),
@@ -207,6 +207,10 @@ TARGETS = {
     "write": Target(_write(model="template", form="jsonl"), seeds.weather, GAMES, 60),
     "page": Target(_write(model="template", form="html"), seeds.weather, GAMES, 20),
     "judge": Target(run_judge, seeds.weather, ROTOWIRE, 30),
+    "enrich": Target(
+        _verb(enrich, "games.json", Path("season.json")), seeds.enriched,
+        _of(_lines, seeds.enriched, "games.json", "season.json"), 30,
+    ),
     "season": Target(_verb(check, ["."]), seeds.season, SEASON, 10),
     "evaluate": Target(_verb(evaluate, "texts.txt", extractor="extractor", **EVALUATE), seeds.scored, SCORED, 32),
     "relations": Target(

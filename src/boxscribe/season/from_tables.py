@@ -108,7 +108,8 @@ def seasons_of(tables: Iterable[Table], domain: Domain) -> list[Season]:
         day, teams = day_of(table), teams_of(table, domain)
         names |= {team.name: _name_parts(team, domain) for team in teams.by_side.values()}
         full_names = {side: team.name for side, team in teams.by_side.items()}
-        keys = {entity.id: people.key(entity.name) for entity in table.entities}
+        placed = (entity for entity in table.entities if entity.features.get(domain.side) in teams.by_side)
+        keys = {entity.id: people.key(entity.name) for entity in placed}
         keys |= {team.id: team.name for team in teams.by_side.values()}
         lines = lines_of(table, domain, types, keys) if teams.played else ()
         stage, venue, city = (str(table.meta.get(key, "")) for key in ("stage", "venue", "city"))
@@ -141,7 +142,7 @@ def _team_keys(names: Mapping[str, Sequence[str]], domain: Domain) -> dict[str, 
         *others, last = parts or ("",)
         sharing[last].add(" ".join(min([other, *domain.aliases.get(other, ())]) for other in others))
     short = {full: parts[-1] for full, parts in names.items() if parts and parts[-1]}
-    return {full: short[full] if len(sharing[short.get(full, "")]) == 1 else full for full in names}
+    return {full: short[full] if full in short and len(sharing[short[full]]) == 1 else full for full in names}
 
 
 def _renamed(game: SeasonGame, keys: Mapping[str, str]) -> SeasonGame:
