@@ -12,25 +12,19 @@ from boxscribe.season.season import Line, SeasonGame
 from boxscribe.tables.table import Cell
 
 if TYPE_CHECKING:
-    from boxscribe.season.histories import Histories, Timeline
+    from boxscribe.season.histories import Histories, Window
+
+
+Evaluated = tuple[float | str | None, tuple[Cell, ...]]
+"""The value of a type that is derived from the game itself, and the cells of a table that it is computed from."""
+Ids = Mapping[tuple[str, str, str], str]
+"""(kind, side, key in the season) → the id of the entity in the table."""
 
 
 class Appearance:
     """One entity in one game. Without a line, as in the schedule ahead, it has the texts of the game alone."""
 
-    __slots__ = (
-        "_derived",
-        "game",
-        "histories",
-        "ids",
-        "key",
-        "kind",
-        "line",
-        "played",
-        "position",
-        "side",
-        "timelines",
-    )
+    __slots__ = ("game", "histories", "key", "kind", "line", "played", "position", "side")
 
     def __init__(
         self,
@@ -41,14 +35,10 @@ class Appearance:
         key: str,
         side: str,
         line: Line | None = None,
-        ids: Mapping[tuple[str, str, str], str] | None = None,
     ) -> None:
         self.histories, self.position, self.game = histories, position, game  # the position in `season.games`
         self.kind, self.key, self.side, self.line = kind, key, side, line
-        self.ids = ids  # in the game of a table: (kind, side, key) → the id of the entity
         self.played = line is not None and histories.has_figures(line)  # not only a name
-        self.timelines: dict[tuple[str, ...], Timeline] = {}  # by the fields in which their games are like this one
-        self._derived: dict[str, tuple[float | str | None, tuple[Cell, ...]]] = {}
 
     @property
     def team(self) -> str:
@@ -100,23 +90,47 @@ class Appearance:
 
     def sources(self, type: str) -> Sequence[Cell]:
         """The cells of a table that a type is read from; other games have none."""
-        if self.ids is None or type in FIELDS:
+        return ()
+
+    def _beside(self, kind: str, key: str, side: str, line: Line | None = None) -> "Appearance":
+        return Appearance(self.histories, self.position, self.game, kind, key, side, line)
+
+    def _evaluated(self, type: str) -> Evaluated:
+        """A type that is derived from the game itself; None for a type that is not."""
+        declaration = self.histories.declarations.get(type)
+        if declaration is None or declaration.declared.compute not in EVALUATE:
+            return None, ()
+        used: list[Cell] = []
+        return evaluate(declaration, self, used), tuple(used)
+
+
+class TableAppearance(Appearance):
+    """An entity of a table in the table's game, with the cells of the table."""
+
+    __slots__ = ("_derived", "ids", "next_games", "windows")
+
+    def __init__(self, histories: "Histories", position: int, game: SeasonGame, line: Line, ids: Ids) -> None:
+        super().__init__(histories, position, game, line.kind, line.key, line.side, line)
+        self.ids, self._derived = ids, dict[str, Evaluated]()
+        self.windows: dict[int, Window] = {}  # by the number of a type's conditions
+        self.next_games: dict[int, Appearance | None] = {}  # the same for the schedule ahead
+
+    def sources(self, type: str) -> Sequence[Cell]:
+        """The cells of the table that a type is read from."""
+        if type in FIELDS:
             return ()
         if type in self.histories.declarations:
             return self._evaluated(type)[1]
         return (Cell(self.ids[self.kind, self.side, self.key], type),)
 
-    def _beside(self, kind: str, key: str, side: str, line: Line | None = None) -> "Appearance":
-        return Appearance(self.histories, self.position, self.game, kind, key, side, line, self.ids)
+    def _beside(self, kind: str, key: str, side: str, line: Line | None = None) -> Appearance:
+        if line is None:
+            return super()._beside(kind, key, side)
+        return TableAppearance(self.histories, self.position, self.game, line, self.ids)
 
-    def _evaluated(self, type: str) -> tuple[float | str | None, tuple[Cell, ...]]:
-        """The value of a type that is derived from the game itself, and the cells that it is computed from."""
+    def _evaluated(self, type: str) -> Evaluated:
         if type not in self._derived:
-            declaration = self.histories.declarations.get(type)
-            used: list[Cell] = []
-            computable = declaration is not None and declaration.declared.compute in EVALUATE
-            value = evaluate(declaration, self, used) if declaration is not None and computable else None
-            self._derived[type] = value, tuple(used)
+            self._derived[type] = super()._evaluated(type)
         return self._derived[type]
 
 

@@ -8,21 +8,19 @@ from functools import cached_property
 from boxscribe.derived import derive
 from boxscribe.derived.compute import as_value, in_range
 from boxscribe.errors import Problem, Report
-from boxscribe.season.appearance import Appearance
-from boxscribe.season.declared import season_types
+from boxscribe.season.appearance import Appearance, Ids, TableAppearance
+from boxscribe.season.declared import SeasonType, season_types
 from boxscribe.season.find import GameFinder
 from boxscribe.season.from_tables import lines_of
 from boxscribe.season.histories import Histories
 from boxscribe.season.names import PersonNames
-from boxscribe.season.operations import Computed, compute
+from boxscribe.season.operations import Computed, Operation, operation_of
 from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Record, Sources, Table
 
 Found = list[tuple[str, Computed]]
 """Types with their values."""
-Ids = Mapping[tuple[str, str, str], str]
-"""(kind, side, key in the season) → the id of the entity in the table."""
 
 
 class SeasonContext:
@@ -32,6 +30,7 @@ class SeasonContext:
         self.season, self.domain = season, domain
         self._histories = Histories(season, domain)
         self._types = season_types(domain, season)
+        self._operations: dict[tuple[str, str], list[tuple[SeasonType, Operation]]] = {}  # by kind and stage
         self._finder = GameFinder(season, domain)
         self._people = PersonNames(domain.league)
         self._descriptions: dict[tuple[int, bool], str] = {}
@@ -46,7 +45,7 @@ class SeasonContext:
         game, ids = self._this_game(table, position, report)
         found: dict[str, Found] = {}
         for line in game.lines:
-            this = Appearance(self._histories, position, game, line.kind, line.key, line.side, line, ids)
+            this = TableAppearance(self._histories, position, game, line, ids)
             found[ids[line.kind, line.side, line.key]] = self._computed(this)
         order = self._order(game, found.values())
         entities = tuple(self._with_records(entity, found.get(entity.id, []), order) for entity in table.entities)
@@ -103,17 +102,25 @@ class SeasonContext:
                 found[self._people.key(line.name)][game.teams[line.side]].add(line.key)
         return found
 
-    def _computed(self, this: Appearance) -> Found:
+    def _computed(self, this: TableAppearance) -> Found:
         found = []
-        for type in self._types.get(this.kind, ()):
-            computed = compute(type, this)
+        for type, operation in self._operations_of(this.kind, this.game.stage):
+            computed = operation(type, this)
             if computed is not None and (isinstance(computed.value, str) or in_range(computed.value, type.declared)):
                 found.append((type.name, computed))
         return found
 
+    def _operations_of(self, kind: str, stage: str) -> list[tuple[SeasonType, Operation]]:
+        """The types of a kind that games of a stage have, and how they are computed."""
+        if (kind, stage) not in self._operations:
+            types = [type for type in self._types.get(kind, ()) if type.declared.stage in ("", stage)]
+            self._operations[kind, stage] = [(type, operation_of(type)) for type in types]
+        return self._operations[kind, stage]
+
     def _order(self, game: SeasonGame, found: Iterable[Found]) -> dict[int, int]:
         """The positions of all games that are sources → their places in the list: team by team, by date."""
-        cited = set[int]().union(*{computed.games for types in found for _, computed in types})
+        several = {id(computed.games): computed.games for types in found for _, computed in types}
+        cited = set[int]().union(*several.values())
         schedules = [self._histories.schedule[team] for team in game.teams.values()]
         by_team = dict.fromkeys(one for schedule in schedules for one in schedule if one in cited)
         ordered = dict.fromkeys([*by_team, *sorted(cited - by_team.keys())])
@@ -121,13 +128,13 @@ class SeasonContext:
 
     def _with_records(self, entity: Entity, found: Found, order: Mapping[int, int]) -> Entity:
         """The entity with the records, whose games are places in the list of the table."""
-        places: dict[tuple[int, ...], tuple[int, ...]] = {}
+        places: dict[int, tuple[int, ...]] = {}  # by the id of a tuple, which many types share
         records = []
         for type, (value, cells, games) in found:
-            if games not in places:
-                places[games] = tuple(sorted(order[one] for one in games))
+            if id(games) not in places:
+                places[id(games)] = tuple(sorted(order[one] for one in games))
             text = as_value(value, self.domain.derived[type])
-            records.append(Record(text, entity.name, type, entity.features, Sources(cells, places[games])))
+            records.append(Record(text, entity.name, type, entity.features, Sources(cells, places[id(games)])))
         return replace(entity, derived=(*entity.derived, *records)) if records else entity
 
     def _describe(self, position: int, played: bool) -> str:

@@ -20,22 +20,25 @@ class SeasonType:
     declared: DerivedType
     where: tuple[Condition, ...]  # which games count
     same: tuple[str, ...]  # fields of a game in which the others are like this one: its stage, its opponent
+    conditions: int  # a number for `where` and `same`, equal for types that share them
     of: Sum | None  # what is measured in each game; None: games are counted
+    cell: str  # the type of the one cell that `of` consists of, as mostly; "" if it is a sum
     is_text: bool  # whether `of` is a text of the game or of a cell
 
 
 def season_types(domain: Domain, season: Season) -> dict[str, list[SeasonType]]:
     """Kind → its types. Types of cells that the games of this season do not have are left out."""
     found: dict[str, list[SeasonType]] = {}
+    numbers: dict[object, int] = {}
     for name, declaration in declarations(domain).items():
         if declaration.declared.of_season:
-            type = _season_type(name, declaration)
+            type = _season_type(name, declaration, numbers)
             if all(_has(term, type.declared.kind, domain, season) for term in _terms(type)):
                 found.setdefault(type.declared.kind, []).append(type)
     return found
 
 
-def _season_type(name: str, declaration: Declaration) -> SeasonType:
+def _season_type(name: str, declaration: Declaration, numbers: dict[object, int]) -> SeasonType:
     where, same = list[Condition](), list[str]()
     for condition in declaration.where:
         if isinstance(condition, TextComparison) and condition.right == SAME:
@@ -47,7 +50,15 @@ def _season_type(name: str, declaration: Declaration) -> SeasonType:
     declared = declaration.declared
     of = parse_sum(declared.of[0]) if declared.of else None
     is_text = declared.compute == "value" and (declared.value == "text" or declared.of[0] in GAME_FIELDS)
-    return SeasonType(name, declared, tuple(where), tuple(same), of, is_text)
+    conditions = numbers.setdefault((tuple(where), tuple(same)), len(numbers))
+    return SeasonType(name, declared, tuple(where), tuple(same), conditions, of, _one_cell(of), is_text)
+
+
+def _one_cell(of: Sum | None) -> str:
+    match of.terms if of is not None else ():
+        case [Term(factor=1, opponent=False, kind="", type=type)]:
+            return type
+    return ""
 
 
 def _terms(type: SeasonType) -> Iterator[Term]:

@@ -8,13 +8,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from boxscribe.errors import InputError
 from boxscribe.season.names import PersonNames
 from boxscribe.season.season import ABSENT, Line, Season, SeasonGame
-from boxscribe.tables.cells import EntityCells
+from boxscribe.tables.cells import EntityCells, to_number
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.table import Entity, Table
@@ -75,18 +76,25 @@ def lines_of(table: Table, domain: Domain, types: Types, keys: Mapping[str, str]
 
 
 def _line(entity: Entity, key: str, side: str, types: tuple[str, ...], domain: Domain) -> Line:
-    cells, texts, numbers = EntityCells(entity, side), dict[str, str](), list[float]()
-    described = domain.kinds[entity.kind].types
+    cells, texts = {record.type: record.value for record in reversed(entity.records)}, dict[str, str]()
+    described, numbers = domain.kinds[entity.kind].types, list[float]()
     for type in types:
-        text = cells.text(type)
-        if described[type].value == "text":
-            numbers.append(ABSENT if text is None else 1.0)
-            if text is not None:
-                texts[type] = text
-        else:
-            number = cells.number(type)
+        value = cells.get(type)
+        if value is not None and described[type].value == "text":
+            texts[type] = value
+            numbers.append(1.0)
+        elif type.endswith("#"):
+            number = EntityCells(entity, side).number(type)
             numbers.append(ABSENT if number is None else number)
-    return Line(entity.kind, key, entity.name, side, numbers, FrozenDict(texts))
+        else:
+            numbers.append(ABSENT if value is None else _number(value))
+    return Line(entity.kind, key, entity.name, side, tuple(numbers), FrozenDict(texts))
+
+
+@lru_cache(maxsize=4_096)  # most cells hold small numbers
+def _number(value: str) -> float:
+    number = to_number(value)
+    return ABSENT if number is None else number
 
 
 def seasons_of(tables: Iterable[Table], domain: Domain) -> list[Season]:

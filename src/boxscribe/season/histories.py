@@ -3,6 +3,7 @@
 Everything is computed when it is first needed, and once.
 """
 
+from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,13 +11,14 @@ from datetime import date
 from functools import cached_property
 from itertools import accumulate, compress
 
-from boxscribe.season.appearance import FIELDS, Appearance
+from boxscribe.season.appearance import FIELDS, Appearance, TableAppearance
 from boxscribe.season.declared import SeasonType
-from boxscribe.season.folds import FOLDS, State
-from boxscribe.season.season import Line, Season
+from boxscribe.season.folds import FOLDS, Fold
+from boxscribe.season.season import ABSENT, Line, Season
 from boxscribe.tables.declarations import declarations
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import Condition, Used, all_hold
+from boxscribe.tables.table import Cell
 
 
 class Histories:
@@ -37,12 +39,13 @@ class Histories:
         numbers = line.numbers
         return any(numbers[column] == numbers[column] for column in self._figures[line.kind])  # NaN is no cell
 
-    def timeline(self, this: Appearance, same: tuple[str, ...]) -> "Timeline":
-        """The games that the entity has played and that are like this game in the fields `same`."""
-        timeline = this.timelines.get(same)
-        if timeline is None:
-            timeline = this.timelines[same] = self.timeline_of(this.kind, this.key, same, this)
-        return timeline
+    def window(self, this: TableAppearance, type: SeasonType) -> "Window":
+        """The games before this one that a type counts; types of the same conditions share it."""
+        window = this.windows.get(type.conditions)
+        if window is None:
+            timeline = self.timeline_of(this.kind, this.key, type.same, this)
+            window = this.windows[type.conditions] = Window(this, timeline, type)
+        return window
 
     def timeline_of(self, kind: str, key: str, same: tuple[str, ...], this: Appearance) -> "Timeline":
         """The games that another entity has played and that are like this game in the fields `same`."""
@@ -59,7 +62,7 @@ class Histories:
         find = bisect_left if same_day else bisect_right
         return find(self.season.games, day, key=lambda game: game.date)
 
-    def ahead(self, this: Appearance) -> Iterator[Appearance]:
+    def ahead(self, this: TableAppearance) -> Iterator[Appearance]:
         """The later games of the entity's team, without their results."""
         positions = self.schedule.get(this.team, [])
         for at in range(bisect_right(positions, this.position), len(positions)):
@@ -115,59 +118,116 @@ class Histories:
 class Timeline:
     """Games of one entity, in order."""
 
+    __slots__ = ("_selections", "appearances", "positions")
+
     def __init__(self, appearances: Sequence[Appearance]) -> None:
         self.appearances = appearances
         self.positions = [appearance.position for appearance in appearances]
-        self._selections: dict[tuple[Condition, ...], Selection] = {}
-        self._tracks: dict[str, Track] = {}
+        self._selections: dict[int, Selection] = {}
 
     def before(self, position: int) -> int:
         """How many of the games come before a position of the season."""
         return bisect_left(self.positions, position)
 
-    def track(self, type: SeasonType) -> "Track":
-        """A declared type over these games."""
-        track = self._tracks.get(type.name)
-        if track is None:
-            if type.where not in self._selections:
-                self._selections[type.where] = Selection(self, type.where)
-            track = self._tracks[type.name] = Track(self, type, self._selections[type.where])
-        return track
+    def selection(self, type: SeasonType) -> "Selection":
+        """Those of the games that meet the conditions of a type."""
+        selection = self._selections.get(type.conditions)
+        if selection is None:
+            selection = self._selections[type.conditions] = Selection(self, type.where)
+        return selection
 
 
 class Selection:
     """The games of a timeline that meet some conditions."""
 
+    __slots__ = ("_positions", "_tracks", "met", "met_before", "timeline")
+
     def __init__(self, timeline: Timeline, where: tuple[Condition, ...]) -> None:
+        self.timeline = timeline
         self.met = [all_hold(where, appearance) is True for appearance in timeline.appearances]
         self._positions = list(compress(timeline.positions, self.met))
-        self._met_before = list(accumulate(self.met, initial=0))
-        self._last: tuple[int, int, tuple[int, ...]] = (0, 0, ())
+        self.met_before = array("H", accumulate(self.met, initial=0))
+        self._tracks: dict[str, Track] = {}
 
     def positions(self, start: int, end: int) -> tuple[int, ...]:
-        """The positions in the season of those from `start` to `end`; types of the same conditions share the answer."""
-        if self._last[:2] != (start, end):
-            found = tuple(self._positions[self._met_before[start] : self._met_before[end]])
-            self._last = (start, end, found)
-        return self._last[2]
+        """The positions in the season of those between two games of the timeline."""
+        return tuple(self._positions[self.met_before[start] : self.met_before[end]])
+
+    def track(self, type: SeasonType) -> "Track":
+        """What a type measures in these games."""
+        track = self._tracks.get(type.name)
+        if track is None:
+            track = self._tracks[type.name] = Track(self, type)
+        return track
 
 
 class Track:
-    """What a declared type measures in each game of a timeline."""
+    """What a declared type measures in each game of a timeline, and its state before each of them."""
 
-    def __init__(self, timeline: Timeline, type: SeasonType, selection: Selection) -> None:
-        self.selection, self._fold = selection, FOLDS.get(type.declared.compute)
-        pairs = zip(timeline.appearances, selection.met, strict=True)
-        # None in a game that does not meet the conditions
-        self.measured = [measure(type, appearance) if met else None for appearance, met in pairs]
+    __slots__ = ("counts", "measured", "states")
 
-    @cached_property
-    def states(self) -> list[State]:
-        """The state of the fold before each game, and after the last."""
-        assert self._fold is not None
-        return list(accumulate(self.measured, self._fold.step, initial=self._fold.start))
+    def __init__(self, selection: Selection, type: SeasonType) -> None:
+        fold = FOLDS[type.declared.compute]
+        self.measured = array("d", _measured(selection, type))  # ABSENT in a game that does not count
+        counted = [x == x for x in self.measured]  # NaN is not equal to itself
+        steps = (x if counts else None for x, counts in zip(self.measured, counted, strict=True))
+        self.states = array("d", accumulate(steps, fold.step, initial=fold.start))
+        self.counts = selection.met_before
+        if counted != selection.met:
+            self.counts = array("H", accumulate(counted, initial=0))
+
+    def folded(self, fold: Fold, start: int, end: int) -> tuple[float, int]:
+        """The state over the games between two, and how many of them count."""
+        count = self.counts[end] - self.counts[start]
+        if not start:
+            return self.states[end], count
+        state = fold.start
+        for x in self.measured[start:end]:
+            state = fold.step(state, x if x == x else None)
+        return state, count
+
+
+class Window:
+    """The games before this one that meet the conditions of a type, and whether this one meets them."""
+
+    __slots__ = ("_positions", "cells", "counts", "end", "selection", "timeline")
+
+    def __init__(self, this: TableAppearance, timeline: Timeline, type: SeasonType) -> None:
+        self.timeline, self.selection = timeline, timeline.selection(type)
+        self.end = timeline.before(this.position)
+        cells: list[Cell] = []
+        self.counts = all_hold(type.where, this, cells) if this.played else False
+        self.cells = tuple(cells) if self.counts else ()
+        self._positions: dict[int, tuple[int, ...]] = {}
+
+    def positions(self, start: int) -> tuple[int, ...]:
+        """The positions in the season of those from a game of the timeline on."""
+        if start not in self._positions:
+            self._positions[start] = self.selection.positions(start, self.end)
+        return self._positions[start]
+
+
+def _measured(selection: Selection, type: SeasonType) -> Iterator[float]:
+    """What a type measures in each game of a timeline."""
+    appearances = selection.timeline.appearances
+    column = appearances[0].histories.columns[type.declared.kind].get(type.cell) if appearances else None
+    for appearance, met in zip(appearances, selection.met, strict=True):
+        if not met:
+            yield ABSENT
+        elif column is not None and appearance.line is not None:
+            yield appearance.line.numbers[column]
+        else:
+            x = measure(type, appearance)
+            yield ABSENT if x is None else x
 
 
 def measure(type: SeasonType, appearance: Appearance, used: Used = None) -> float | None:
     """What a type measures in a game that meets its conditions; 1 where games are only counted."""
-    return 1.0 if type.of is None or type.is_text else type.of.value(appearance, used)
+    if type.of is None or type.is_text:
+        return 1.0
+    if not type.cell:
+        return type.of.value(appearance, used)
+    number = appearance.number(type.cell)
+    if used is not None and number is not None:
+        used += appearance.sources(type.cell)
+    return number

@@ -134,7 +134,11 @@ def _percentage(columns: ParquetColumns, of: str) -> Array:
 
 
 def _rows(cells: Mapping[str, Array], types: Sequence[str]) -> list[tuple[float, ...]]:
-    return list(map(tuple, np.stack([cells[type] for type in types], axis=1).tolist()))
+    """A row for each line. Equal numbers are one object: a season has a million cells, and few different numbers."""
+    matrix = np.stack([cells[type] for type in types], axis=1)
+    numbers, places = np.unique(matrix, return_inverse=True)
+    shared = np.array(numbers.tolist(), dtype=object)
+    return list(map(tuple, shared[places].reshape(matrix.shape).tolist()))
 
 
 def _rosters(columns: ParquetColumns, games: Games) -> dict[tuple[str, str], list[int]]:

@@ -7,7 +7,7 @@ against whom they are played.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from boxscribe.season.appearance import FIELDS, Appearance
+from boxscribe.season.appearance import FIELDS, Appearance, TableAppearance
 from boxscribe.season.declared import SeasonType
 from boxscribe.season.folds import FOLDS
 from boxscribe.season.histories import measure
@@ -26,90 +26,85 @@ class Computed(NamedTuple):
     games: tuple[int, ...] = ()  # positions in the season
 
 
-def compute(type: SeasonType, this: Appearance) -> Computed | None:
-    """The value of a type for an entity in a game; None if it has none."""
-    declared = type.declared
-    if declared.stage and declared.stage != this.game.stage:
-        return None
-    return OPERATIONS[declared.games, declared.compute](type, this)
+Operation = Callable[[SeasonType, TableAppearance], Computed | None]
+"""Computes the value of a type for an entity in a game; None if it has none."""
 
 
-def _folded(type: SeasonType, this: Appearance) -> Computed | None:
+def operation_of(type: SeasonType) -> Operation:
+    """How a type is computed."""
+    return OPERATIONS[type.declared.games, type.declared.compute]
+
+
+def _folded(type: SeasonType, this: TableAppearance) -> Computed | None:
     """count, streak, sum, mean and highest: over the games before, and with this one."""
     declared, fold = type.declared, FOLDS[type.declared.compute]
     with_this = declared.games == "with"
-    timeline = this.histories.timeline(this, type.same)
-    end = timeline.before(this.position)
-    start = end + with_this - declared.last if declared.last else 0
-    if start < 0 or end + with_this == start or (with_this and not this.played):
-        return None  # there are fewer games than `last`, or none
-    track = timeline.track(type)
-    if declared.last:
-        state = fold.start
-        for x in track.measured[start:end]:
-            state = fold.step(state, x)
-    else:
-        state = track.states[end]
-    cells: list[Cell] = []
-    counts = with_this and all_hold(type.where, this, cells)
-    if counts is None:
+    window = this.histories.window(this, type)
+    start = window.end + with_this - declared.last if declared.last else 0
+    if start < 0 or window.end + with_this == start or (with_this and (not this.played or window.counts is None)):
+        return None  # there are fewer games than `last`, or none, or nothing says whether this one counts
+    track = window.selection.track(type)
+    state, count = track.folded(fold, start, window.end)
+    cells, own = tuple[Cell, ...](), None
+    if with_this:
+        used: list[Cell] = []
+        own = measure(type, this, used) if window.counts else None
+        cells = (*window.cells, *used)
+        state, count = fold.step(state, own), count + (own is not None)
+    value = fold.value(state, count)
+    if value is None:
         return None
-    own = measure(type, this, cells) if counts else None
-    value = fold.value(fold.step(state, own) if with_this else state)
-    if value is None or (declared.compute == "streak" and not value):
-        return None
+    games = window.positions(start)
     if declared.compute == "streak":
-        games = track.selection.positions(0, end)[-int(value) + counts :] if value > counts else ()
+        games = games[len(games) + (own is not None) - int(value) :]
     elif declared.compute == "highest":
-        games = () if own == value else (timeline.positions[track.measured.index(value, start, end)],)
-    else:
-        games = track.selection.positions(start, end)
-    return Computed(value, tuple(cells) if counts else (), games)
+        at = track.measured.index(value, start, window.end) if own != value else -1
+        games = (window.timeline.positions[at],) if at >= 0 else ()
+    return Computed(value, cells, games)
 
 
-def _new_highest(type: SeasonType, this: Appearance) -> Computed | None:
+def _new_highest(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`highest` of this game: what is measured in it, if that is more than in each game before."""
-    cells: list[Cell] = []
-    own = measure(type, this, cells) if all_hold(type.where, this, cells) else None
-    timeline = this.histories.timeline(this, type.same)
-    end = timeline.before(this.position)
-    track = timeline.track(type)
-    before = FOLDS["highest"].value(track.states[end])
-    if own is None or before is None or own <= before:
-        return None  # nor in the first game of a season
-    return Computed(own, tuple(cells), track.selection.positions(0, end))
+    window = this.histories.window(this, type)
+    used: list[Cell] = []
+    own = measure(type, this, used) if window.counts else None
+    before, count = window.selection.track(type).folded(FOLDS["highest"], 0, window.end)
+    if own is None or not count or own <= before:
+        return None  # as in the first game of a season
+    return Computed(own, (*window.cells, *used), window.positions(0))
 
 
-def _last_value(type: SeasonType, this: Appearance) -> Computed | None:
+def _last_value(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`value` of the last game before this one that meets the conditions."""
-    timeline = this.histories.timeline(this, type.same)
-    counted = timeline.track(type).selection.positions(0, timeline.before(this.position))
-    if not counted:
+    window = this.histories.window(this, type)
+    found = window.positions(0)
+    if not found:
         return None
-    last = timeline.appearances[timeline.before(counted[-1])]
+    last = window.timeline.appearances[window.timeline.before(found[-1])]
     value = _value(type, last)
     return None if value is None else Computed(value, (), (last.position,))
 
 
-def _this(type: SeasonType, this: Appearance) -> Computed | None:
+def _this(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`value` of this game itself."""
     cells: list[Cell] = []
     value = _value(type, this, cells) if all_hold(type.where, this, cells) else None
     return None if value is None else Computed(value, tuple(cells), () if cells else (this.position,))
 
 
-def _ahead(type: SeasonType, this: Appearance) -> Computed | None:
+def _ahead(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`value` of the next game that meets the conditions, or `count` of all of them."""
-    found = _known_ahead(type, this)
     if type.declared.compute == "count":
-        games = tuple(game.position for game in found)
+        games = tuple(game.position for game in _known_ahead(type, this))
         return Computed(float(len(games)), (), games)
-    game = next(found, None)
+    if type.conditions not in this.next_games:
+        this.next_games[type.conditions] = next(_known_ahead(type, this), None)
+    game = this.next_games[type.conditions]
     value = _value(type, game) if game is not None else None
     return None if game is None or value is None else Computed(value, (), (game.position,))
 
 
-def _known_ahead(type: SeasonType, this: Appearance) -> Iterator[Appearance]:
+def _known_ahead(type: SeasonType, this: TableAppearance) -> Iterator[Appearance]:
     """The later games of the entity's team that are scheduled on the day of this one.
 
     In a knockout stage the next opponent depends on results, so only games against the same one are known.
@@ -128,39 +123,37 @@ def _value(type: SeasonType, appearance: Appearance, used: list[Cell] | None = N
     return type.of.terms[0].text(appearance, used) if type.is_text else type.of.value(appearance, used)
 
 
-def _missed(type: SeasonType, this: Appearance) -> Computed | None:
+def _missed(type: SeasonType, this: TableAppearance) -> Computed | None:
     """How many games its team has played since the entity's last one: before its return, or with this game."""
     with_this = type.declared.games == "with"
     if with_this == this.played:
         return None
-    timeline = this.histories.timeline(this, type.same)
-    at = timeline.before(this.position)
-    if not at:
+    window = this.histories.window(this, type)
+    if not window.end:
         return None  # not yet in a game of this season: nothing says whether it could have played
     team = this.histories.timeline_of(this.histories.team_kind, this.team, type.same, this)
-    games = team.positions[team.before(timeline.positions[at - 1] + 1) : team.before(this.position)]
+    last = window.timeline.positions[window.end - 1]
+    games = team.positions[team.before(last + 1) : team.before(this.position)]
     return Computed(float(len(games) + with_this), (), tuple(games))
 
 
-def _group(type: SeasonType, this: Appearance) -> Computed | None:
+def _group(type: SeasonType, this: TableAppearance) -> Computed | None:
     """The group of a division of the league, such as a conference, that the entity's team belongs to."""
     group = this.histories.season.divisions.get(type.declared.among, {}).get(this.team)
     return Computed(group) if group else None
 
 
-def _standing(type: SeasonType, this: Appearance) -> Computed | None:
+def _standing(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`place` and `behind` in the standings of the group, from all its games; the team's own are the sources."""
     value = (place if type.declared.compute == "place" else games_behind)(type, this)
     if value is None:
         return None
-    cells: list[Cell] = []
-    if type.declared.games == "with":
-        all_hold(type.where, this, cells)
-    timeline = this.histories.timeline(this, type.same)
-    return Computed(value, tuple(cells), tuple(timeline.positions[: timeline.before(this.position)]))
+    window = this.histories.window(this, type)
+    cells = window.cells if type.declared.games == "with" else ()
+    return Computed(value, cells, tuple(window.timeline.positions[: window.end]))
 
 
-OPERATIONS: dict[tuple[str, str], Callable[[SeasonType, Appearance], Computed | None]] = {
+OPERATIONS: dict[tuple[str, str], Operation] = {
     **{(games, operation): _folded for games in ("before", "with") for operation in FOLDS},
     **{(games, "missed"): _missed for games in ("before", "with")},
     **{(games, operation): _standing for games in ("before", "with") for operation in ("place", "behind")},

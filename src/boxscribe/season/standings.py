@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from boxscribe.derived.ranking import ranks
-from boxscribe.season.appearance import Appearance
+from boxscribe.season.appearance import TableAppearance
 from boxscribe.season.declared import SeasonType
 from boxscribe.tables.expressions import all_hold
 
@@ -24,7 +24,7 @@ class Standing(NamedTuple):
         return max(0.0, (2 * leader.won - leader.played - 2 * self.won + self.played) / 2)
 
 
-def place(type: SeasonType, this: Appearance) -> float | None:
+def place(type: SeasonType, this: TableAppearance) -> float | None:
     """The place of a team in its group, 1 for the first; teams with equal shares have equal places."""
     standings = _standings(type, this)
     if this.team not in standings:
@@ -33,7 +33,7 @@ def place(type: SeasonType, this: Appearance) -> float | None:
     return float(places[list(standings).index(this.team)])
 
 
-def games_behind(type: SeasonType, this: Appearance) -> float | None:
+def games_behind(type: SeasonType, this: TableAppearance) -> float | None:
     """How many games a team is behind the first of its group."""
     standings = _standings(type, this)
     if this.team not in standings:
@@ -42,7 +42,7 @@ def games_behind(type: SeasonType, this: Appearance) -> float | None:
     return standings[this.team].behind(leader)
 
 
-def _standings(type: SeasonType, this: Appearance) -> Mapping[str, Standing]:
+def _standings(type: SeasonType, this: TableAppearance) -> Mapping[str, Standing]:
     """The teams of the group: `with` after the day of this game, `before` on the day before it."""
     histories = this.histories
     groups = histories.season.divisions.get(type.declared.among, {})
@@ -52,7 +52,7 @@ def _standings(type: SeasonType, this: Appearance) -> Mapping[str, Standing]:
         if groups.get(team) == groups.get(this.team, ""):
             timeline = histories.timeline_of(histories.team_kind, team, type.same, this)
             played = timeline.before(end)
-            found[team] = Standing(len(timeline.track(type).selection.positions(0, played)), played)
+            found[team] = Standing(timeline.selection(type).met_before[played], played)
     if type.declared.games == "with" and not histories.season.games[this.position].played:
         for one in (this, *this.of_kind(this.kind, opponent=True)):
             if one.team in found and one.played:
