@@ -15,6 +15,7 @@ Everything works on objects in memory; the command line (`boxscribe --help`) doe
 | `enrich` | tables with derived records: of their cells, and of the games of a season |
 | `write`, `load` | stories about tables; the author that writes them |
 | `Story`, `Decoding` | a story with its trace; the settings of decoding |
+| `check`, `Verdict` | a verdict on every claim of a text: what is true, and the cells that prove it |
 | `evaluate`, `load_extractor` | metrics of texts; the relations that a text states |
 | `prepare`, `Dataset` | tables as training data |
 | `Config`, `train` | the settings of a model and of its training; a trained model |
@@ -27,6 +28,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boxscribe.batches.dataset import Dataset, prepare
+    from boxscribe.check.texts import check
+    from boxscribe.check.verdict import Verdict
     from boxscribe.config import Config
     from boxscribe.errors import InputError
     from boxscribe.facts.store import load_extractor
@@ -56,6 +59,8 @@ _MODULES = {
     "Record": "tables.table",
     "Story": "writing.story",
     "Table": "tables.table",
+    "Verdict": "check.verdict",
+    "check": "check.texts",
     "detokenise": "text.tokens",
     "enrich": "season.enrich",
     "evaluate": "scores.evaluate",
@@ -80,7 +85,9 @@ __all__ = [
     "Record",
     "Story",
     "Table",
+    "Verdict",
     "__version__",
+    "check",
     "detokenise",
     "enrich",
     "evaluate",

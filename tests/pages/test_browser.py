@@ -73,7 +73,7 @@ CUE = """() => [...document.querySelectorAll('.scroll, .sheets')]
     .map((box) => [getComputedStyle(box).backgroundAttachment, box.tabIndex, box.getAttribute('aria-label') ?? ''])"""
 
 
-@pytest.mark.parametrize("name", ["story", "comparison", "box score", "study"])
+@pytest.mark.parametrize("name", ["story", "check", "comparison", "box score", "study"])
 def test_wide_tables_scroll_in_a_box_that_shows_it_and_has_a_name(opened: Opened, name: str) -> None:
     page = opened(name)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
@@ -87,7 +87,7 @@ def test_wide_tables_scroll_in_a_box_that_shows_it_and_has_a_name(opened: Opened
 FRAME = "() => [getComputedStyle(document.activeElement).outlineStyle, document.activeElement.tagName]"
 
 
-@pytest.mark.parametrize("name", ["story", "comparison", "evaluation", "box score", "study"])
+@pytest.mark.parametrize("name", ["story", "check", "comparison", "evaluation", "box score", "study"])
 def test_what_has_the_focus_has_an_outline(opened: Opened, name: str) -> None:
     page = opened(name, 1280)
     page.keyboard.press("Tab")

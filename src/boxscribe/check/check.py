@@ -18,6 +18,7 @@ from boxscribe.check.scope import Scopes
 from boxscribe.check.scores import FinalScores, Records, Results
 from boxscribe.check.statements import Statements
 from boxscribe.check.streaks import Streaks
+from boxscribe.check.unread import UnreadNumbers
 from boxscribe.check.verdict import Verdict
 from boxscribe.check.world import History, World
 from boxscribe.tables.domain import Domain
@@ -43,18 +44,20 @@ READERS: tuple[type[Reader], ...] = (
 
 
 class Checker:
-    """Checks texts of one domain."""
+    """Checks texts of one domain. What depends on the domain or on the last table is computed once."""
 
     def __init__(self, domain: Domain) -> None:
+        self.description = domain
         self.domain = domain.model_copy(update={"aliases": domain.aliases | domain.cues.aliases})
         self._scopes = Scopes(domain)
         self._gazetteer = _league_names(self.domain)
-        self._readers = [reader(domain) for reader in READERS]
+        self._readers = [reader(domain) for reader in (*READERS, UnreadNumbers)]
+        self._last: tuple[Table, History | None, World] | None = None
 
     def check(self, tokens: Sequence[str], table: Table, history: History | None = None) -> list[Verdict]:
         """The verdicts on a text, in its order; with the `history` of its entities also on what they did before."""
         text = DiscourseModel(tokens, table, self.domain, self._gazetteer)
-        reading = Reading(text, World(table, self.domain, history), self._scopes.clauses(text))
+        reading = Reading(text, self._world(table, history), self._scopes.clauses(text))
         claimed: set[int] = set()
         verdicts: list[Verdict] = []
         for reader in self._readers:
@@ -64,6 +67,11 @@ class Checker:
                     claimed.update(span)
                     verdicts.append(verdict)
         return sorted(verdicts, key=lambda verdict: verdict.start)
+
+    def _world(self, table: Table, history: History | None) -> World:
+        if self._last is None or self._last[0] is not table or self._last[1] is not history:
+            self._last = table, history, World(table, self.domain, history)
+        return self._last[2]
 
 
 def _league_names(domain: Domain) -> Gazetteer:

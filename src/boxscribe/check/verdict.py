@@ -27,7 +27,13 @@ class ErrorType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The judgement on one claim; `tokens[start:end]` are the words that would have to change."""
+    """The judgement on one claim; `tokens[start:end]` are the words that would have to change.
+
+    >>> table = next(boxscribe.simulate("rotowire", seed=1))
+    >>> (verdict,) = boxscribe.check("J.T. Osborne scored 25 points .", table)
+    >>> verdict.said, verdict.status.value, verdict.expected, verdict.cells[0].type, verdict.repair
+    ('25 points', 'contradicted', '27', 'PTS', '27')
+    """
 
     start: int
     end: int
@@ -40,3 +46,15 @@ class Verdict:
     cells: tuple[Cell, ...] = ()  # that prove it
     games: tuple[str, ...] = ()  # other games that prove it
     repair: str = ""  # what to write instead of `tokens[start:end]`
+    char_start: int = 0  # `text[char_start:char_end]` are the same words in the text as it was given
+    char_end: int = 0
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether an editor has to look at it: what is claimed is false, or is not known to be true."""
+        return self.status in (VerdictStatus.CONTRADICTED, VerdictStatus.UNSUPPORTED)
+
+    @property
+    def is_linked(self) -> bool:
+        """Whether cells or games say that it is true or false."""
+        return bool(self.cells or self.games) and self.status is not VerdictStatus.UNKNOWN

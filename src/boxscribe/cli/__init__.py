@@ -10,6 +10,7 @@ import warnings
 
 import typer
 
+from boxscribe.cli.check import check
 from boxscribe.cli.compare import compare
 from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
@@ -37,6 +38,7 @@ app.command(epilog="Example: boxscribe write games.json --model runs/ent --forma
 app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(
     compare
 )
+app.command(epilog="Example: boxscribe check texts.txt --data valid.json.gz --format html --out check.html")(check)
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
 app.add_typer(extractor, name="extractor")
 app.add_typer(study, name="study")

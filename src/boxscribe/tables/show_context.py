@@ -4,7 +4,7 @@ In: a table with derived records of its season (`boxscribe.enrich`); out: someth
 of a page shows.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Group
@@ -13,7 +13,7 @@ from rich.text import Text
 
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.labels import label_of
-from boxscribe.tables.table import Entity, Record, Table
+from boxscribe.tables.table import Cell, Entity, Record, Table
 
 MOST_GAMES = 12  # that are listed as sources of a value; of more, the first and the last
 
@@ -91,16 +91,24 @@ def sources_of(record: Record, table: Table, domain: Domain) -> tuple[str, ...]:
         return ()
     described = table.meta["season"]["games"] if record.sources.games else ()
     games = sorted(described[game] for game in record.sources.games if game < len(described))
-    if len(games) > MOST_GAMES:
-        games = [games[0], f"… {len(games) - 2} more games …", games[-1]]
+    return (*shortened(games), *cells_in_words(record.sources.cells, table, domain))
+
+
+def shortened(games: Sequence[str]) -> Sequence[str]:
+    """Descriptions of games; of many the first and the last."""
+    if len(games) <= MOST_GAMES:
+        return games
+    return games[0], f"… {len(games) - 2} more games …", games[-1]
+
+
+def cells_in_words(cells: Iterable[Cell], table: Table, domain: Domain) -> Iterator[str]:
+    """The cells that the table has: "Ann Lee, points: 20"."""
     entities = {entity.id: entity for entity in table.entities}
-    cells = []
-    for id, type in record.sources.cells:
+    for id, type in cells:
         entity = entities.get(id)
         value = entity.value(type) if entity is not None else None
         if entity is not None and value is not None:
-            cells.append(f"{entity.name}, {label_of(type, domain.kinds.get(entity.kind))}: {value}")
-    return (*games, *cells)
+            yield f"{entity.name}, {label_of(type, domain.kinds.get(entity.kind))}: {value}"
 
 
 def context_on_terminal(view: ContextView) -> Group:

@@ -56,22 +56,25 @@ class Outputs:
         return tokenise(text, CONVENTIONS[domain.convention])
 
 
-def read_outputs(source: str | Path, tokenised: bool | None = None) -> Outputs:
-    """The texts of a file. `tokenised`: whether they are tokens; None: decide by punctuation."""
+def read_outputs(source: str | Path, tokenised: bool | None = None, any_text: bool = False) -> Outputs:
+    """The texts of a file. `tokenised`: whether they are tokens; None: decide by punctuation.
+
+    With `any_text` nothing is refused that a text can be: it may be empty, of any length, and of any punctuation.
+    """
     name, lines = called(source), read_lines(source)
-    if not lines:
+    if not lines and not any_text:
         raise InputError(f"{name}: holds no texts")
-    if lines[0].lstrip().startswith("{"):
-        return _from_json(name, lines, tokenised)
+    if lines and lines[0].lstrip().startswith("{"):
+        return _from_json(name, lines, tokenised, any_text)
     texts: list[str] = []
     for number, line in enumerate(lines, 1):
-        if not line.strip():
+        if not line.strip() and not any_text:
             raise InputError(f"{name}: line {number}: is empty; every game needs a text")
         if line.startswith(INDENT) and texts:
             texts[-1] += BREAK + line.strip()
         else:
             texts.append(line)
-    return _outputs(name, texts, None, tokenised)
+    return _outputs(name, texts or [""], None, tokenised, any_text)
 
 
 def outputs_of(
@@ -92,8 +95,12 @@ def outputs_of(
     return _outputs(name, strings, ids, tokenised)
 
 
-def _outputs(name: str, texts: Sequence[str], ids: Sequence[str] | None, tokenised: bool | None) -> Outputs:
+def _outputs(
+    name: str, texts: Sequence[str], ids: Sequence[str] | None, tokenised: bool | None, any_text: bool = False
+) -> Outputs:
     """The texts, if all of them are within the limits of a table's text."""
+    if any_text:
+        return Outputs(name, texts, ids, are_tokens(texts) if tokenised is None else tokenised)
     for number, text in enumerate(texts, 1):
         words = text.split()
         if len(words) > MAX_TEXT:
@@ -103,14 +110,14 @@ def _outputs(name: str, texts: Sequence[str], ids: Sequence[str] | None, tokenis
                 f"{name}: text {number}: a word has {len(longest):,} characters, and {MAX_VALUE:,} are allowed: "
                 f"'{longest:.40}…'; is this the right file?"
             )
-    return Outputs(name, texts, ids, _are_tokens(name, texts) if tokenised is None else tokenised)
+    return Outputs(name, texts, ids, _clearly_tokens(name, texts) if tokenised is None else tokenised)
 
 
 def _tokens(text: Sequence[str] | Story) -> Sequence[str]:
     return text.tokens if isinstance(text, Story) else text
 
 
-def _from_json(name: str, lines: Sequence[str], tokenised: bool | None) -> Outputs:
+def _from_json(name: str, lines: Sequence[str], tokenised: bool | None, any_text: bool) -> Outputs:
     ids, texts, key = [], [], ""
     for number, line in enumerate(lines, 1):
         try:
@@ -121,9 +128,9 @@ def _from_json(name: str, lines: Sequence[str], tokenised: bool | None) -> Outpu
             key = "tokens" if tokenised is not False and isinstance(entry, dict) and "tokens" in entry else "text"
         ids.append(_field(name, number, entry, "id"))
         texts.append(_field(name, number, entry, key))
-        if not texts[-1].strip():
+        if not texts[-1].strip() and not any_text:
             raise InputError(f"{name}: line {number}: has an empty text; every game needs a text")
-    return _outputs(name, texts, ids, True if key == "tokens" and tokenised is None else tokenised)
+    return _outputs(name, texts, ids, True if key == "tokens" and tokenised is None else tokenised, any_text)
 
 
 def _field(name: str, number: int, entry: Any, key: str) -> str:
@@ -138,12 +145,22 @@ def _field(name: str, number: int, entry: Any, key: str) -> str:
     return value
 
 
-def _are_tokens(name: str, texts: Sequence[str]) -> bool:
-    alone = sum(len(_ALONE.findall(text)) for text in texts)
-    attached = sum(len(_ATTACHED.findall(text)) for text in texts)
+def _clearly_tokens(name: str, texts: Sequence[str]) -> bool:
+    alone, attached = _punctuation(texts)
     if min(alone, attached) > MIXED * (alone + attached):
         raise InputError(
             f"{name}: {alone:,} full stops and commas stand alone and {attached:,} end a word, so these may be tokens "
             "or plain English; say --format tokens or --format text"
         )
     return alone >= attached
+
+
+def are_tokens(texts: Sequence[str]) -> bool:
+    """Whether texts are tokens rather than plain English, by most of their punctuation."""
+    alone, attached = _punctuation(texts)
+    return alone > attached
+
+
+def _punctuation(texts: Sequence[str]) -> tuple[int, int]:
+    """The full stops and commas that stand alone, and those that end a word."""
+    return sum(len(_ALONE.findall(text)) for text in texts), sum(len(_ATTACHED.findall(text)) for text in texts)

@@ -1,0 +1,96 @@
+"""`boxscribe check`: texts and tables → a verdict on every claim."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from boxscribe.cli.evaluate import TEXTS
+from boxscribe.cli.options import TABLES, DomainFile, InputFormat, Out, SeasonDir
+from boxscribe.cli.progress import progress
+from boxscribe.files import STDOUT, atomic_write
+
+if TYPE_CHECKING:
+    from boxscribe.check.texts import CheckedText
+
+FORMATS = (
+    "text: what is wrong, and why; json: a line for each text, with all verdicts; html: a page; factgenie and "
+    "label-studio: annotations; csv: as the accuracy shared task has it."
+)
+
+
+def check(
+    texts: Annotated[str, typer.Argument(metavar="TEXTS", help=TEXTS)],
+    data: Annotated[str, typer.Option("--data", metavar="TABLES", help=f"The games. {TABLES}")],
+    game: Annotated[
+        list[int] | None, typer.Option(min=1, help="The game of the text, counted from 1; repeatable. By default all.")
+    ] = None,
+    season: SeasonDir = None,
+    form: Annotated[
+        Literal["text", "json", "html", "factgenie", "label-studio", "csv"], typer.Option("--format", help=FORMATS)
+    ] = "text",
+    out: Out = STDOUT,
+    tokens: Annotated[
+        bool | None,
+        typer.Option(
+            "--tokens/--english",
+            help="TEXTS are tokens with blanks between them, or plain English; by default their punctuation decides.",
+        ),
+    ] = None,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
+) -> None:
+    """Compare every claim of texts with their tables: what is supported, contradicted, unsupported or unknown."""
+    from boxscribe.check.texts import check_texts
+    from boxscribe.tables.read import read_tables
+    from boxscribe.writing.outputs import read_outputs
+
+    outputs = read_outputs(texts, tokens, any_text=True)
+    checked = check_texts(outputs, read_tables(data, input_format, domain), season, game or (), progress)
+    if form == "text" and out == STDOUT and sys.stdout.isatty():
+        _print(checked)
+        return
+    with atomic_write(out) as stream:
+        for line in _lines(checked, form, outputs.name):
+            stream.write(f"{line}\n")
+
+
+def _lines(checked: "Iterable[CheckedText]", form: str, name: str) -> Iterator[str]:
+    from boxscribe.check import export
+    from boxscribe.check.page import page
+    from boxscribe.check.report import report_lines, to_json
+
+    if form == "text":
+        for one in checked:
+            yield from report_lines(one)
+    elif form == "json":
+        import json
+
+        for one in checked:
+            yield json.dumps(to_json(one), ensure_ascii=False)
+    elif form == "html":
+        yield page(list(checked))
+    elif form == "factgenie":
+        yield from export.factgenie(checked, Path(name).name.split(".")[0])
+    elif form == "label-studio":
+        yield from export.label_studio(checked)
+    else:
+        yield from export.shared_task(checked)
+
+
+def _print(checked: "Iterable[CheckedText]") -> None:
+    """On a terminal the text comes first, in colours."""
+    from rich.console import Console
+
+    from boxscribe.check.report import coloured, report_lines
+
+    console = Console(highlight=False)
+    for one in checked:
+        first, *others = report_lines(one)
+        console.print(first, style="bold", markup=False)
+        console.print(coloured(one))
+        for line in others:
+            console.print(line, markup=False, soft_wrap=True)
+        console.print()
