@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.data import DATA, command, line
-from boxscribe.season import nba
 from boxscribe.season.names import PersonNames
-from boxscribe.season.nba_tables import table_of
+from boxscribe.season.nba import parquet
+from boxscribe.season.nba.tables import table_of
 from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
@@ -53,9 +53,9 @@ def loading(folder: Path) -> list[Season]:
     seconds, peak = command("data", "nba", folder, "--date", "2019-01-05")
     line("boxscribe data nba --date 2019-01-05", f"{seconds:.1f} s, {peak:.0f} MB")
     seasons = []
-    for name in nba.names(folder):
+    for name in parquet.names(folder):
         start = time.perf_counter()
-        seasons.append(nba.read(folder, name, DOMAIN))
+        seasons.append(parquet.read(folder, name, DOMAIN))
         line(f"read {seasons[-1].name}, {len(seasons[-1].games):,} games", f"{time.perf_counter() - start:.2f} s")
     return seasons
 

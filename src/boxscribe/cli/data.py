@@ -307,7 +307,7 @@ def nba(
 ) -> None:
     """Write the NBA games of a day as tables, with starters, arena and the collection's credit."""
     from boxscribe.files import atomic_write
-    from boxscribe.season.nba_find import tables_on
+    from boxscribe.season.nba.find import tables_on
     from boxscribe.tables.domain import load_domain
     from boxscribe.tables.write import write_tables
 

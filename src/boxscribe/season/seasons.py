@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boxscribe.errors import InputError
-from boxscribe.season import nba
 from boxscribe.season.from_tables import seasons_of
+from boxscribe.season.nba import parquet
 from boxscribe.season.season import Season
 from boxscribe.tables.domain import Domain, load_domain, shipped_domains
 from boxscribe.tables.read import read_tables
@@ -36,8 +36,8 @@ class Seasons:
         self._read: dict[str, Season] = {}
         if self._folder is not None and not self._folder.exists():
             raise InputError(f"{self._folder}: there is no such file or folder of a season")
-        if self._folder is not None and nba.recognises(self._folder):
-            self._spans = [_Span(name, *nba.dates(self._folder, name)) for name in nba.names(self._folder)]
+        if self._folder is not None and parquet.recognises(self._folder):
+            self._spans = [_Span(name, *parquet.dates(self._folder, name)) for name in parquet.names(self._folder)]
         else:
             tables = _tables(source, domain) if isinstance(source, str | Path) else source
             self._read = {season.name: season for season in seasons_of(tables, domain)}
@@ -49,7 +49,7 @@ class Seasons:
             if first <= day <= last:
                 if name not in self._read:
                     assert self._folder is not None
-                    self._read[name] = nba.read(self._folder, name, self._domain)
+                    self._read[name] = parquet.read(self._folder, name, self._domain)
                 return self._read[name]
         covered = ", ".join(f"{first} to {last}" for _, first, last in self._spans)
         raise InputError(f"{self._name} has no season with games on {day}; it covers {covered}")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from boxscribe.errors import InputError, Report, did_you_mean
-from boxscribe.season.nba_format import NbaFormat
+from boxscribe.season.nba.format import NbaFormat
 from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.csv.format import CsvFormat
 from boxscribe.tables.domain import Describe

@@ -21,23 +21,23 @@ class NbaFormat:
     description: str = "a folder with nba_schedule_2019.parquet and the other files of hoopR-nba-data"
 
     def recognises(self, raw: "RawInput") -> bool:
-        from boxscribe.season.nba import recognises
+        from boxscribe.season.nba.parquet import recognises
 
         return raw.stream is None and raw.path is not None and recognises(raw.path)
 
     def games(self, raw: "RawInput") -> "Iterator[tuple[Season, SeasonGame] | Problem]":
-        from boxscribe.season import nba
+        from boxscribe.season.nba import parquet
         from boxscribe.tables.domain import load_domain
 
-        if raw.path is None or not nba.recognises(raw.path):
+        if raw.path is None or not parquet.recognises(raw.path):
             yield Problem(f"must be {self.description}")
             return
         domain = load_domain("rotowire", raw.path)
-        for name in nba.names(raw.path):
-            season = nba.read(raw.path, name, domain)
+        for name in parquet.names(raw.path):
+            season = parquet.read(raw.path, name, domain)
             yield from ((season, game) for game in season.games if game.played)
 
     def table(self, game: "tuple[Season, SeasonGame]", report: Report, describe: "Describe") -> "Table | None":
-        from boxscribe.season.nba_tables import table_of
+        from boxscribe.season.nba.tables import table_of
 
         return table_of(*game)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from boxscribe.errors import InputError
-from boxscribe.season.nba_columns import ParquetColumns
+from boxscribe.season.nba.columns import ParquetColumns
 from boxscribe.season.season import OmittedGame
 from boxscribe.tables.league import League, TeamName
 

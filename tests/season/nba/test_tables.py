@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from boxscribe.errors import InputError, Problem
-from boxscribe.season import Season, nba
-from boxscribe.season.nba_find import tables_on
-from boxscribe.season.nba_tables import tables_of
+from boxscribe.season import Season
+from boxscribe.season.nba import parquet
+from boxscribe.season.nba.find import tables_on
+from boxscribe.season.nba.tables import tables_of
 from boxscribe.tables import Table, rotowire
 from boxscribe.tables.check import review
 from boxscribe.tables.domain import load_domain
@@ -30,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def table(folder: Path) -> Table:
-    return next(tables_of(nba.read(folder, "2014", DOMAIN)))
+    return next(tables_of(parquet.read(folder, "2014", DOMAIN)))
 
 
 def test_the_shape_of_official_tables(table: Table) -> None:
@@ -56,7 +57,7 @@ def test_meta(table: Table) -> None:
         "venue": "Philips Arena",
         "city": "Atlanta",
         "source": "hoopR-nba-data",
-        "credit": nba.CREDIT,
+        "credit": parquet.CREDIT,
     }
 
 
@@ -127,7 +128,7 @@ def test_a_postponed_game(tmp_path: Path) -> None:
 
 
 def test_games_that_are_still_to_come_are_reported_beside_the_others(tmp_path: Path) -> None:
-    day = nba.dates(write_season(tmp_path), "2014")[0]
+    day = parquet.dates(write_season(tmp_path), "2014")[0]
     folder = write_season(tmp_path, {"nba_schedule": last(game_date=day)})
     problems: list[Problem] = []
     assert len(list(tables_on(folder, "2014-01-03", report=problems.append))) == 2
@@ -153,9 +154,9 @@ def test_the_verb(folder: Path, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def seasons(data_dir: Path) -> list[Season]:
     """The six real seasons."""
-    if not nba.recognises(data_dir / "nba"):
+    if not parquet.recognises(data_dir / "nba"):
         pytest.skip(f"no seasons of the NBA at {data_dir / 'nba'}")
-    return [nba.read(data_dir / "nba", name, DOMAIN) for name in nba.names(data_dir / "nba")]
+    return [parquet.read(data_dir / "nba", name, DOMAIN) for name in parquet.names(data_dir / "nba")]
 
 
 def test_the_development_games_are_rebuilt_cell_by_cell(seasons: list[Season], development: list[Table]) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 
-from boxscribe.season.nba_columns import Array, ParquetColumns
-from boxscribe.season.nba_schedule import SIDES, ScheduledGame
+from boxscribe.season.nba.columns import Array, ParquetColumns
+from boxscribe.season.nba.schedule import SIDES, ScheduledGame
 from boxscribe.season.season import ABSENT
 
 QUARTERS = tuple(f"TEAM-PTS_QTR{number}" for number in (1, 2, 3, 4))

@@ -10,9 +10,9 @@ from datetime import date
 from pathlib import Path
 
 from boxscribe.errors import InputError
-from boxscribe.season.nba_columns import ParquetColumns
-from boxscribe.season.nba_lines import player_lines, player_types, team_lines, team_types
-from boxscribe.season.nba_schedule import SIDES, read_schedule
+from boxscribe.season.nba.columns import ParquetColumns
+from boxscribe.season.nba.lines import player_lines, player_types, team_lines, team_types
+from boxscribe.season.nba.schedule import SIDES, read_schedule
 from boxscribe.season.season import Line, Season, SeasonGame
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict

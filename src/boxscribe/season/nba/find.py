@@ -5,8 +5,8 @@ from datetime import date
 from pathlib import Path
 
 from boxscribe.errors import InputError, Problem, Report, did_you_mean, raise_first
-from boxscribe.season import nba
-from boxscribe.season.nba_tables import tables_of
+from boxscribe.season.nba import parquet
+from boxscribe.season.nba.tables import tables_of
 from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.dates import to_date
 from boxscribe.tables.domain import Domain, load_domain
@@ -24,10 +24,10 @@ def tables_on(
     wanted = to_date(day)
     if wanted is None:
         raise InputError(f"--date {day}: is no date; write 2019-01-05 or 01/05/2019")
-    if not nba.recognises(folder):
+    if not parquet.recognises(folder):
         raise InputError(f"{folder}: is no folder with nba_schedule_2019.parquet and the other files of hoopR-nba-data")
     domain = domain or load_domain("rotowire", folder)
-    season = nba.read(folder, _season_of(folder, wanted), domain)
+    season = parquet.read(folder, _season_of(folder, wanted), domain)
     names = _names(team, season, domain.league) if team and domain.league else None
     games = [game for game in season.on(wanted) if names is None or names & {*game.teams.values()}]
     ahead = [f"{_title(game)} on {wanted} has not been played yet" for game in games if not game.played]
@@ -40,7 +40,7 @@ def tables_on(
 
 def _season_of(folder: Path, day: date) -> str:
     """The season that the day is in, or the nearest."""
-    spans = {name: nba.dates(folder, name) for name in nba.names(folder)}
+    spans = {name: parquet.dates(folder, name) for name in parquet.names(folder)}
     return min(spans, key=lambda name: max(spans[name][0] - day, day - spans[name][1]))
 
 

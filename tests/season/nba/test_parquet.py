@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from boxscribe.errors import InputError
-from boxscribe.season import Line, Season, SeasonGame, nba
-from boxscribe.season.nba_lines import line_up
+from boxscribe.season import Line, Season, SeasonGame
+from boxscribe.season.nba import parquet
+from boxscribe.season.nba.lines import line_up
 from boxscribe.tables.domain import Domain, load_domain
 from nba_files import Row, write_season
 
@@ -25,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def season(folder: Path) -> Season:
-    return nba.read(folder, "2014", DOMAIN)
+    return parquet.read(folder, "2014", DOMAIN)
 
 
 def cells(season: Season, line: Line) -> dict[str, float | str]:
@@ -39,10 +40,10 @@ def team(season: Season, game: SeasonGame, side: str) -> dict[str, float | str]:
 
 
 def test_names_and_dates(folder: Path, tmp_path: Path) -> None:
-    assert nba.recognises(folder)
-    assert not nba.recognises(tmp_path)
-    assert nba.names(folder) == ["2014"]
-    assert nba.dates(folder, "2014") == (date(2014, 1, 3), date(2014, 4, 27))
+    assert parquet.recognises(folder)
+    assert not parquet.recognises(tmp_path)
+    assert parquet.names(folder) == ["2014"]
+    assert parquet.dates(folder, "2014") == (date(2014, 1, 3), date(2014, 4, 27))
 
 
 def test_games(season: Season) -> None:
@@ -138,7 +139,7 @@ def each(**values: Callable[[Any], Any]) -> Callable[[list[Row]], list[Row]]:
     ],
 )
 def test_other_types_of_columns(change: Any, season: Season, tmp_path: Path) -> None:
-    read = nba.read(write_season(tmp_path, change), "2014", DOMAIN)
+    read = parquet.read(write_season(tmp_path, change), "2014", DOMAIN)
     assert [(game.id, game.date, game.teams) for game in read.games] == [
         (game.id, game.date, game.teams) for game in season.games
     ]
@@ -155,7 +156,7 @@ def status(name: str) -> Callable[[list[Row]], list[Row]]:
     ("name", "reason"), [("STATUS_POSTPONED", "was postponed"), ("STATUS_CANCELED", "was cancelled")]
 )
 def test_games_that_were_called_off_are_not_ahead(name: str, reason: str, tmp_path: Path) -> None:
-    season = nba.read(write_season(tmp_path, {"nba_schedule": status(name)}), "2014", DOMAIN)
+    season = parquet.read(write_season(tmp_path, {"nba_schedule": status(name)}), "2014", DOMAIN)
     assert all(game.played for game in season.games)
     assert season.omitted[-1] == (date(2014, 4, 27), ("Bobcats", "Hawks"), reason)
 
@@ -167,7 +168,7 @@ def test_a_game_that_is_listed_twice_counts_once(tmp_path: Path, season: Season)
         ahead = rows[2] | {"status_type_completed": False, "game_date": date(2014, 1, 4)}
         return [ahead, *rows, ahead]
 
-    read = nba.read(write_season(tmp_path, {"nba_schedule": moved}), "2014", DOMAIN)
+    read = parquet.read(write_season(tmp_path, {"nba_schedule": moved}), "2014", DOMAIN)
     assert [(game.id, game.date, game.played) for game in read.games] == [
         (game.id, game.date, game.played) for game in season.games
     ]
@@ -195,7 +196,7 @@ def without(column: str) -> Callable[[list[Row]], list[Row]]:
 def test_wrong_files_are_one_sentence(change: Any, message: str, tmp_path: Path) -> None:
     folder = write_season(tmp_path, change)
     with pytest.raises(InputError, match=message):
-        nba.read(folder, "2014", DOMAIN)
+        parquet.read(folder, "2014", DOMAIN)
 
 
 def test_damaged_and_missing_files(tmp_path: Path) -> None:
@@ -203,15 +204,15 @@ def test_damaged_and_missing_files(tmp_path: Path) -> None:
     box = folder / "player_box_2014.parquet"
     box.write_bytes(box.read_bytes()[:-500])
     with pytest.raises(InputError, match=r"player_box_2014.parquet: cannot be read: .*not written to its end"):
-        nba.read(folder, "2014", DOMAIN)
+        parquet.read(folder, "2014", DOMAIN)
     box.write_bytes(b"")
     with pytest.raises(InputError, match=r"cannot be read"):
-        nba.read(folder, "2014", DOMAIN)
+        parquet.read(folder, "2014", DOMAIN)
     box.unlink()
     with pytest.raises(InputError, match=r"player_box_2014.parquet: there is no such file; fetch it"):
-        nba.read(folder, "2014", DOMAIN)
+        parquet.read(folder, "2014", DOMAIN)
     with pytest.raises(InputError, match="the seasons of this folder end in 2014"):
-        nba.read(folder, "2015", DOMAIN)
+        parquet.read(folder, "2015", DOMAIN)
 
 
 def test_a_season_that_has_not_begun_needs_the_schedule_only(tmp_path: Path) -> None:
@@ -219,19 +220,19 @@ def test_a_season_that_has_not_begun_needs_the_schedule_only(tmp_path: Path) -> 
     folder = write_season(tmp_path, {"nba_schedule": ahead})
     (folder / "player_box_2014.parquet").unlink()
     (folder / "team_box_2014.parquet").unlink()
-    assert not any(game.played for game in nba.read(folder, "2014", DOMAIN).games)
+    assert not any(game.played for game in parquet.read(folder, "2014", DOMAIN).games)
 
 
 def test_a_description_without_league(folder: Path) -> None:
     domain: Domain = DOMAIN.model_copy(update={"league": None})
     with pytest.raises(InputError, match="has no league"):
-        nba.read(folder, "2014", domain)
+        parquet.read(folder, "2014", domain)
 
 
 def test_pyarrow_is_an_extra(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(InputError, match=r"pip install 'boxscribe\[nba\]'"):
-        nba.read(folder, "2014", DOMAIN)
+        parquet.read(folder, "2014", DOMAIN)
 
 
 def plays(rows: list[Row]) -> list[Row]:
@@ -254,7 +255,7 @@ def plays(rows: list[Row]) -> list[Row]:
 
 def test_quarter_scores_come_from_a_play_by_play(tmp_path: Path) -> None:
     folder = write_season(tmp_path, {"play_by_play": plays})
-    season = nba.read(folder, "2014", DOMAIN)
+    season = parquet.read(folder, "2014", DOMAIN)
     quarters = [f"TEAM-PTS_QTR{number}" for number in (1, 2, 3, 4)]
     home, away = (team(season, season.games[0], side) for side in ("home", "away"))
     assert [home[quarter] for quarter in quarters] == [20, 30, 20, 25]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from boxscribe.season.nba_columns import Array, ParquetColumns
-from boxscribe.season.nba_quarters import QUARTERS, quarter_scores
-from boxscribe.season.nba_schedule import PLAY_IN, PLAYOFFS, SIDES, ScheduledGame
+from boxscribe.season.nba.columns import Array, ParquetColumns
+from boxscribe.season.nba.quarters import QUARTERS, quarter_scores
+from boxscribe.season.nba.schedule import PLAY_IN, PLAYOFFS, SIDES, ScheduledGame
 from boxscribe.season.season import ABSENT, Line
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.frozen import FrozenDict
