@@ -7,6 +7,7 @@ from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.groups import Groups
 from boxscribe.check.history import Averages, LastGames, Runs
+from boxscribe.check.joint import NameRepairs
 from boxscribe.check.membership import Lists, Membership
 from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
@@ -53,6 +54,7 @@ class Checker:
         self._gazetteer = _league_names(self.domain)
         self._readers = [reader(domain) for reader in (*READERS, UnreadNumbers)]
         self._last: tuple[Table, History | None, World] | None = None
+        self._repairs = NameRepairs(domain)
 
     def check(self, tokens: Sequence[str], table: Table, history: History | None = None) -> list[Verdict]:
         """The verdicts on a text, in its order; with the `history` of its entities also on what they did before."""
@@ -66,7 +68,7 @@ class Checker:
                 if claimed.isdisjoint(span):
                     claimed.update(span)
                     verdicts.append(verdict)
-        return sorted(verdicts, key=lambda verdict: verdict.start)
+        return self._repairs.repaired(reading, sorted(verdicts, key=lambda verdict: verdict.start))
 
     def _world(self, table: Table, history: History | None) -> World:
         if self._last is None or self._last[0] is not table or self._last[1] is not history:

@@ -76,6 +76,16 @@ class World:
         )
 
     @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The entities by name, without those that share one."""
+        found: dict[str, int] = {}
+        shared = set()
+        for number, entity in enumerate(self.entities):
+            if found.setdefault(entity.name, number) != number:
+                shared.add(entity.name)
+        return {name: number for name, number in found.items() if name not in shared}
+
+    @cached_property
     def has_season(self) -> bool:
         """Whether the season around the game is known."""
         return "season" in self.table.meta
