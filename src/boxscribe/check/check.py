@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from boxscribe.check.comparisons import Comparisons
 from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.groups import Groups
@@ -13,10 +14,11 @@ from boxscribe.check.pairs import Pairs
 from boxscribe.check.percentages import Percentages
 from boxscribe.check.periods import Periods
 from boxscribe.check.reading import Reading
+from boxscribe.check.results import Results
 from boxscribe.check.roles import Followers, Leaders
 from boxscribe.check.schedule import NextGames, Venues, Weekdays
 from boxscribe.check.scope import Scopes
-from boxscribe.check.scores import FinalScores, Records, Results
+from boxscribe.check.scores import FinalScores, Records
 from boxscribe.check.statements import Statements
 from boxscribe.check.streaks import Streaks
 from boxscribe.check.unread import UnreadNumbers
@@ -38,8 +40,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records, Periods, FinalScores,
-    Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
+    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records, Periods, Comparisons,
+    FinalScores, Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

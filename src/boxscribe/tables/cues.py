@@ -103,7 +103,19 @@ class PeriodCues(Description):
     """How texts speak of the score of a part of the game."""
 
     outscore: Words = ()  # verbs with the better side as subject: "outscored"
+    ahead: Words = ()  # a score with these is the subject's lead: "led", "lead"
+    behind: Words = ()  # a score with these is its deficit: "trailed"
+    other: Words = ()  # a score with these is no sum of parts: "run"
+    until: dict[str, Words] = Field(default_factory=dict)  # part from the start of the game → words for its end
     scores: dict[str, str] = Field(default_factory=dict)  # part of the game → sum of cells that a side scored in it
+
+
+class ComparisonCues(Description):
+    """How texts compare a count of the two sides."""
+
+    topics: dict[str, str] = Field(default_factory=dict)  # "rebounding" → the type of the cell
+    better: Words = ()  # with the better side as subject: "winning"
+    verbs: dict[str, str] = Field(default_factory=dict)  # both at once: "outrebounded" → the type
 
 
 class Cues(Description):
@@ -130,8 +142,10 @@ class Cues(Description):
     contests: dict[str, Area] = Field(default_factory=dict)  # "won the battle of the boards 45 - 38"
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
     record_verbs: Words = ()  # "improved to 41 - 9"
-    win: Words = ()  # verbs with the winner as subject and the loser as object
-    lose: Words = ()  # the reverse: "lost to"
+    record_exceptions: Words = ()  # after the numbers: those of some games only, "on the road"
+    win: Words = ()  # before the loser, with the winner as subject: "defeated", "a win over"
+    lose: Words = ()  # the reverse: "lost to", "a loss to"
+    results: Words = ()  # nouns for the result: "win"
     aliases: dict[str, Words] = Field(default_factory=dict)  # informal forms of parts of names: "Mavericks" → "Mavs"
     leaders: dict[str, Leader] = Field(default_factory=dict)  # "paced the bench"
     followers: Follower | None = None
@@ -145,6 +159,7 @@ class Cues(Description):
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
     streaks: StreakCues = StreakCues()
     periods: PeriodCues = PeriodCues()
+    comparisons: ComparisonCues = ComparisonCues()
     result: str = ""  # the type of a competitor's record that is the result of the game
     unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
