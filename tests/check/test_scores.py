@@ -1,10 +1,10 @@
 """Claims about results, scores and comparisons of a small game, and the verdict on each."""
 
 import pytest
-from small_game import DOMAIN, player, team
 
 from boxscribe.check.check import Checker
 from boxscribe.tables.table import Table
+from small_game import DOMAIN, player, team
 
 HOME = {"TEAM_PTS": "98", "TEAM_PTS_QTR1": "30", "TEAM_PTS_QTR2": "20", "TEAM_PTS_QTR3": "18", "TEAM_PTS_QTR4": "30"}
 AWAY = {"TEAM_PTS": "90", "TEAM_PTS_QTR1": "22", "TEAM_PTS_QTR2": "24", "TEAM_PTS_QTR3": "26", "TEAM_PTS_QTR4": "18"}
@@ -25,7 +25,10 @@ CLAIMS = [
     ("The Hawks outscored the Bulls 30 - 22 in the first quarter .", {}),
     ("The Hawks outscored the Bulls 31 - 22 in the first quarter .", {"31": "30"}),
     ("The Hawks outscored the Bulls by nine in the first quarter .", {"nine": "eight"}),
-    ("The Hawks outscored the Bulls 26 - 18 in the third quarter .", {"Hawks": "Chicago Bulls", "Bulls": "Atlanta Hawks"}),
+    (
+        "Atlanta outscored Chicago 26 - 18 in the third quarter .",
+        {"Atlanta": "Chicago Bulls", "Chicago": "Atlanta Hawks"},
+    ),
     ("The Hawks outscored the Bulls 27 - 18 in the third quarter .", {"outscored": "", "27": "26"}),
     ("The Hawks outscored the Hawks 30 - 22 in the first quarter .", {"Hawks": "Chicago Bulls"}),
     ("The Hawks took a 30 - 22 lead after one quarter .", {}),

@@ -25,7 +25,7 @@ UNITLESS = frozenset(["-", "of", "total"])
 Described = Collection[tuple[str, str]]
 
 
-class Claimed(NamedTuple):
+class NumberClaim(NamedTuple):
     """A verdict on a number, and the cell that the number should be."""
 
     verdict: Verdict
@@ -95,7 +95,7 @@ class NameRepairs:
             return verdicts
         return list(self._judged(reading, verdicts, subject, claims, other, name))
 
-    def _claims(self, reading: Reading, sentence: list[Verdict], subject: str, entity: int) -> Iterator[Claimed]:
+    def _claims(self, reading: Reading, sentence: list[Verdict], subject: str, entity: int) -> Iterator[NumberClaim]:
         """The claims of numbers about a subject that are single cells."""
         kind = reading.world.entity(entity).kind
         for verdict in sentence:
@@ -109,7 +109,7 @@ class NameRepairs:
             if len(verdict.cells) == 1:
                 type = verdict.cells[0].type
             if number is not None and type is not None:
-                yield Claimed(verdict, type, number)
+                yield NumberClaim(verdict, type, number)
 
     def _false_roles(self, sentence: list[Verdict], subject: str) -> list[Verdict]:
         return [
@@ -119,7 +119,7 @@ class NameRepairs:
         ]
 
     def _other(
-        self, reading: Reading, entity: int, claims: list[Claimed], wrong: list[Claimed], roles: list[Verdict]
+        self, reading: Reading, entity: int, claims: list[NumberClaim], wrong: list[NumberClaim], roles: list[Verdict]
     ) -> int | None:
         """The entity that needs fewer repairs than the one that is named, its name included."""
         world = reading.world
@@ -141,7 +141,7 @@ class NameRepairs:
         reading: Reading,
         sentence: Iterable[Verdict],
         subject: str,
-        claims: Sequence[Claimed],
+        claims: Sequence[NumberClaim],
         other: int,
         name: Reference | None,
     ) -> Iterator[Verdict]:
@@ -165,6 +165,8 @@ class NameRepairs:
                     subject=world.name(other), expected=true, cells=world.cells(other, claim.type),
                     repair="" if right else true,
                 )  # fmt: skip
+            elif name is not None and verdict.start < name.end and verdict.end > name.start:
+                continue
             elif verdict.subject != subject or verdict.family not in self.roles:
                 yield verdict
 

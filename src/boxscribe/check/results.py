@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from boxscribe.check.discourse import DETERMINERS, Reference, Role
+from boxscribe.check.discourse import Reference
+from boxscribe.check.grammar import DETERMINERS, Role
 from boxscribe.check.pairs import find_pairs
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
