@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.files import is_folder
 from boxscribe.tables.domain import Describe, Domain, load_domain
 from boxscribe.tables.formats import Format, descriptions, find_format, recognise
 from boxscribe.tables.source import STDIN, InputSource, RawInput
@@ -66,7 +67,7 @@ class Tables:
             return self._given
         if name not in self._domains:
             path = self._source.path
-            self._domains[name] = load_domain(name, path if path is None or path.is_dir() else path.parent)
+            self._domains[name] = load_domain(name, path if path is None or is_folder(path) else path.parent)
         return self._domains[name]
 
     def __iter__(self) -> Iterator[Table]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from boxscribe.errors import InputError
-from boxscribe.files import whole_file, why_not_opened
+from boxscribe.files import is_folder, whole_file, why_not_opened
 
 STDIN = "-"
 BUFFER = 1 << 16  # bytes; also the longest `RawInput.head`
@@ -71,7 +71,7 @@ class InputSource:
             except OSError as error:
                 raise InputError(f"{self.name}: cannot be read: {error.strerror}") from None
             yield RawInput(None, stream)
-        elif self.path.is_dir():
+        elif is_folder(self.path):
             yield RawInput(self.path, None)
         else:
             try:
