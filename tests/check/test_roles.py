@@ -62,3 +62,8 @@ def test_what_a_sentence_claims_about_roles(text: str, wrong: list[str]) -> None
     tokens = text.split()
     verdicts = Checker(DOMAIN).check(tokens, GAME)
     assert [" ".join(tokens[v.start : v.end]) for v in verdicts if v.status == "contradicted"] == wrong
+
+
+def test_a_name_that_is_not_in_the_table_leads_nobody() -> None:
+    tokens = "The Hawks were led by Zoe Young , and Zoe Young led the Hawks with 30 points .".split()
+    assert not [v for v in Checker(DOMAIN).check(tokens, GAME) if v.family in ("leader", "membership")]

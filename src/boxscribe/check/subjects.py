@@ -72,7 +72,7 @@ def find_link(reading: Reading, verb: Found, kind: str) -> Link | None:
         return None
     before = [r for r in text.within(reading.clause(verb.start).start, verb.start) if r.role is not Role.OBJECT]
     subject = before[-1] if before else subject_of(reading, verb.start, verb.end, kind)
-    if subject is None or subject.kind != kind or len(names_joined(reading, subject)) > 1:
+    if subject is None or subject.entity is None or subject.kind != kind or len(names_joined(reading, subject)) > 1:
         return None
     return Link([subject], following)
 
@@ -82,7 +82,7 @@ def list_of_names(reading: Reading, start: int, end: int, kind: str) -> list[Ref
     text = reading.text
     found: list[Reference] = []
     for reference in text.within(start, text.sentence(start).end):
-        if reference.kind != kind or not reference.is_name:
+        if reference.kind != kind or not reference.is_name or reference.entity is None:
             break
         if not found and reference.start >= end:
             break
