@@ -41,6 +41,10 @@ def test_the_subtitle_names_the_collection_that_the_table_comes_from() -> None:
     assert subtitle(game(), domain).replace("\u00a0", " ") == "NBA games (RotoWire) · 11_28_16-76ers-Raptors"
     credited = replace(game(), meta={"credit": "Data: a collection, CC BY 4.0"})
     assert subtitle(credited, domain).endswith("11_28_16-76ers-Raptors\u00a0· Data: a collection, CC BY 4.0")
+    of_season = replace(game(), meta={"season": {"credit": "Data: a collection, CC BY 4.0"}})
+    assert subtitle(of_season, domain) == subtitle(credited, domain)
+    both = replace(game(), meta={**credited.meta, **of_season.meta})
+    assert subtitle(both, domain) == subtitle(credited, domain)
 
 
 def test_a_page_has_the_whole_names() -> None:

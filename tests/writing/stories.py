@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 
+import boxscribe as api
 from boxscribe.batches.align import Fact, align
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.domain import Domain
@@ -65,6 +66,20 @@ def large() -> Story:
     more = (replace(spare, id=f"spare {n}", name=f"Spare {n}") for n in range(70 - len(table.entities)))
     tokens = tuple(itertools.islice(itertools.cycle((*table.tokens, PARAGRAPH)), 600))
     return told(replace(table, entities=(*table.entities, *more), tokens=tokens))
+
+
+@cache
+def in_season() -> Story:
+    """What the template writes of a game in a season, and "Third straight win .", copied from a streak."""
+    season = games(200)
+    [table] = api.enrich(season[98], season)
+    [story] = api.write([table], "template")
+    winner = next(at for at, team in enumerate(table.entities) if any(r.type == "WIN-STREAK" for r in team.derived))
+    third = Word(1.0, 1.0, (Source(winner, "WIN-STREAK", 1.0),))
+    generated = Word(0.0, 0.0, ())
+    words = (*story.trace.words, third, generated, generated, generated)
+    tokens = (*story.tokens, "Third", "straight", "win", ".")
+    return replace(story, tokens=tokens, trace=replace(story.trace, words=words))
 
 
 @cache

@@ -20,7 +20,7 @@ from boxscribe.writing.named import COLOURS
 from boxscribe.writing.page import fragment, page
 from boxscribe.writing.story import Source, Story, Word
 from helpers import words
-from writing.stories import NASTY, baseball, basketball, hostile, large, told, untraced, weather
+from writing.stories import NASTY, baseball, basketball, hostile, in_season, large, told, untraced, weather
 
 
 class Reader(HTMLParser):
@@ -140,6 +140,20 @@ def test_a_copied_word_says_where_it_came_from() -> None:
     ]
 
 
+def test_words_of_the_season_name_the_games_that_they_were_computed_from() -> None:
+    story = in_season()
+    read = Reader(page([story]))
+    origins = dict(zip(story.tokens, read.titles, strict=True))
+    assert origins["Kestrels"] == (
+        "copied from Las Cruces Anchors, next opponent (from 2015-11-04 Kestrels - Anchors), weight 1.00"
+    )
+    streak = ["2015-10-30 Prospectors 112 - 119 Anchors", "2015-10-31 Anchors 122 - 112 Lumberjacks"]
+    assert f"wins in a row (from {'; '.join(streak)}; Las Cruces Anchors, points" in (origins["Third"] or "")
+    computed_from = {label: sources for _, _, label, sources in read.data["cells"]}
+    assert computed_from["wins in a row"][:2] == streak
+    assert computed_from["points"] == []
+
+
 def test_every_value_of_the_matrices_survives_to_two_digits() -> None:
     data = Reader(page([large()])).data
     for stored, matrix in ((data["psi"], large().trace.entities), (data["update_rate"], large().trace.update_rate)):
@@ -183,7 +197,7 @@ def test_nothing_in_a_table_or_a_text_becomes_markup() -> None:
         assert "img" not in reader.tags
         assert NASTY in reader.paragraphs[0]
     assert Reader(page([hostile()])).tags.count("script") == 2
-    assert NASTY in {type for _, type, _ in Reader(page([hostile()])).data["cells"]}
+    assert NASTY in {type for _, type, *_ in Reader(page([hostile()])).data["cells"]}
 
 
 def test_the_fragment_runs_no_script_and_styles_nothing_but_itself() -> None:

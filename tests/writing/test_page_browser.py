@@ -7,7 +7,7 @@ import pytest
 
 from boxscribe.writing.story import Story
 from writing.opened import Open, Scheme, first_number, opened, word
-from writing.stories import NASTY, baseball, basketball, hostile, untraced, weather
+from writing.stories import NASTY, baseball, basketball, hostile, in_season, untraced, weather
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -74,6 +74,20 @@ def test_several_sources_are_all_shown_the_heaviest_most(opened: Open) -> None:
         assert {(entity, type) for entity, type, _ in lit_cells(shown)} == {(s.entity, s.type) for s in sources}
         weights = "(all) => all.map((cell) => Number(cell.style.getPropertyValue('--weight')))"
         assert max(shown.eval_on_selector_all(".sheets .lit", weights)) == pytest.approx(sources[0].weight, abs=0.001)
+
+
+def test_the_panel_lists_the_games_behind_a_word_of_the_season(opened: Open) -> None:
+    story = in_season()
+    with opened(story) as shown:
+        panel = shown.locator(".panel")
+        word(shown, story.tokens.index("Third")).hover()
+        assert "Las Cruces Anchors · wins in a row" in panel.inner_text()
+        listed = panel.locator("div > div").nth(1).locator("li").all_inner_texts()
+        assert listed[:2] == ["2015-10-30 Prospectors 112 - 119 Anchors", "2015-10-31 Anchors 122 - 112 Lumberjacks"]
+        word(shown, story.tokens.index("Kestrels")).hover()
+        assert panel.locator("div > div").nth(1).locator("li").all_inner_texts() == ["2015-11-04 Kestrels - Anchors"]
+        word(shown, story.tokens.index("124")).hover()
+        assert "Computed from" not in panel.inner_text()
 
 
 def test_a_part_of_a_name_comes_from_the_head_of_its_row(opened: Open) -> None:

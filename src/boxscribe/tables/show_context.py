@@ -41,7 +41,6 @@ class ContextView:
     """What is shown of a season's context."""
 
     season: str
-    credit: str
     teams: tuple[str, ...]
     rows: tuple[tuple[str, tuple[ContextValue | None, ...]], ...]  # a label, and the fact of each team
     players: tuple[EntityContext, ...]  # those of whom something notable is known
@@ -62,7 +61,6 @@ def context_view(table: Table, domain: Domain) -> ContextView | None:
     others = (_player(entity, table, domain) for entity in table.entities if entity not in teams)
     return ContextView(
         str(season.get("name", "")),
-        str(season.get("credit", "")),
         tuple(team.name for team in teams),
         tuple(rows),
         tuple(player for player in others if player.notable),
@@ -123,5 +121,5 @@ def context_on_terminal(view: ContextView) -> Group:
     for player in view.players:
         notable = "; ".join(f"{fact.label}: {fact.value}" for fact in player.notable)
         parts.append(Text.assemble((player.name, "cyan"), f"  {notable}"))
-    parts.append(Text(f"\n{view.credit}\n" if view.credit else ""))
+    parts.append(Text())
     return Group(*parts)

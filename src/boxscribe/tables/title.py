@@ -1,5 +1,6 @@
 """What a table is called where people read it: in titles of pages, on a terminal, in a notebook."""
 
+from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
@@ -9,7 +10,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 
 DATE_KEYS = ("day", "date")  # of `Table.meta`
-CREDIT = "credit"  # of `Table.meta`: whom to name wherever the table is shown
+CREDIT = "credit"  # of `Table.meta` and its "season": whom to name wherever the table is shown
 
 
 class Competitor(NamedTuple):
@@ -48,9 +49,16 @@ def title(table: Table, domain: Domain, full: bool = False) -> str:
 
 
 def subtitle(table: Table, domain: Domain) -> str:
-    """The domain, the id of the table unless it is the title, and the credit of the collection that it comes from."""
+    """The domain, the id of the table unless it is the title, and the credit of the collections that it comes from."""
     id = table.id if len(competitors(table, domain)) > 1 else ""
-    return "\u00a0· ".join(part for part in (domain.title, id, str(table.meta.get(CREDIT, ""))) if part)
+    return "\u00a0· ".join(part for part in (domain.title, id, *_credits(table)) if part)
+
+
+def _credits(table: Table) -> dict[str, None]:
+    """The credits of a table and of its season, each once."""
+    season = table.meta.get("season")
+    sources = (table.meta, season) if isinstance(season, Mapping) else (table.meta,)
+    return dict.fromkeys(str(source.get(CREDIT, "")) for source in sources)
 
 
 def date_of(table: Table) -> date | None:

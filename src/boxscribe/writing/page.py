@@ -122,10 +122,15 @@ class _StoryView:
 
     def _cell(self, source: Source) -> str:
         entity = self.story.table.entities[source.entity]
-        derived = next((record for record in entity.derived if record.type == source.type), None)
-        from_these = sources_of(derived, self.story.table, self.story.domain) if derived is not None else ()
-        explained = f" (from {'; '.join(from_these)})" if from_these else ""
+        computed_from = self._computed_from(source.entity, source.type)
+        explained = f" (from {'; '.join(computed_from)})" if computed_from else ""
         return f"{entity.name}, {self._label(source.type, entity.kind)}{explained}"
+
+    def _computed_from(self, entity: int, type: str) -> tuple[str, ...]:
+        """The games and cells behind a derived record, in words; none of a cell of the table."""
+        table = self.story.table
+        derived = next((record for record in table.entities[entity].derived if record.type == type), None)
+        return sources_of(derived, table, self.story.domain) if derived is not None else ()
 
     def _label_of(self, type: str, kind: str) -> str:
         declared = self.story.domain.derived.get(type)
@@ -133,7 +138,8 @@ class _StoryView:
 
     @property
     def data(self) -> dict[str, Any]:
-        """What the scripts read: entities, tokens, cells, words as [gate, copied, [[cell, weight], …]], matrices."""
+        """What the scripts read: entities, tokens, cells as [entity, type, label, what it was computed from], words as
+        [gate, copied, [[cell, weight], …]], matrices."""
         trace, entities = self.story.trace, self.story.table.entities
         cells: dict[tuple[int, str], tuple[int, str]] = {}  # (entity, type) → (its number, the label)
         words = []
@@ -147,7 +153,7 @@ class _StoryView:
         return {
             "entities": [(entity.name, self.colours.get(number, "")) for number, entity in enumerate(entities)],
             "tokens": ["¶" if token == PARAGRAPH else token for token in self.story.tokens],
-            "cells": [(*cell, label) for cell, (_, label) in cells.items()],
+            "cells": [(*cell, label, self._computed_from(*cell)) for cell, (_, label) in cells.items()],
             "words": words,
             "psi": _packed(trace.entities),
             "update_rate": _packed(trace.update_rate),

@@ -1,4 +1,5 @@
-// The panel behind a word: its copy gate, how much of it was copied and from where, and the attention to entities.
+// The panel behind a word: its copy gate, how much of it was copied and from where, and the attention to entities. Of a
+// derived record it lists the games and cells that it was computed from.
 
 const SHOWN = 4; // rows of a list
 
@@ -30,7 +31,9 @@ class Panel {
       const share = sources.length ? `copied ${figure(copied)}` : 'generated';
       top.append(element('span', {}, `copy gate ${figure(gate)}`), element('span', {}, share));
       const heaviest = sources.slice(0, SHOWN).map(([cell, weight]) => this.#source(cell, weight));
-      lists.append(list('Copied from', heaviest.length ? heaviest : [element('li', {}, element('span', {}, 'no cell'))]));
+      lists.append(list('Copied from', heaviest.length ? heaviest : [line('no cell')]));
+      const computed = sources.slice(0, SHOWN).flatMap(([cell]) => this.data.cells[cell][3]);
+      if (computed.length) lists.append(list('Computed from', [...new Set(computed)].map(line)));
     }
     if (this.psi) {
       const attended = this.psi.top(at, SHOWN).map(([entity, weight]) => row(this.#name(entity), weight));
@@ -52,6 +55,10 @@ class Panel {
 
 function list(title, rows) {
   return element('div', {}, element('h3', {}, title), element('ul', {}, ...rows));
+}
+
+function line(text) {
+  return element('li', { class: 'whole' }, element('span', { dir: 'auto' }, text));
 }
 
 function row(what, amount, more = '') {
