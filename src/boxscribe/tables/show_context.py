@@ -87,8 +87,10 @@ def sources_of(record: Record, table: Table, domain: Domain) -> tuple[str, ...]:
     """What a derived record was computed from, in words: other games by date, and cells of this one."""
     if record.sources is None:
         return ()
-    described = table.meta["season"]["games"] if record.sources.games else ()
-    games = sorted(described[game] for game in record.sources.games if game < len(described))
+    season = table.meta.get("season")
+    described = season.get("games") if isinstance(season, dict) else None
+    listed = described if isinstance(described, tuple) else ()
+    games = sorted(str(listed[game]) for game in record.sources.games if game < len(listed))
     return (*shortened(games), *cells_in_words(record.sources.cells, table, domain))
 
 
