@@ -68,10 +68,11 @@ class NameRepairs:
         mentions: list[Reference | None] = [*names] if names else [None]
         if names and names[0].start > sentence[0].start:
             mentions.insert(0, None)
+        last = sentence[-1].end
         for number, name in enumerate(mentions):
             begin = name.start if name else start
             following = mentions[number + 1] if number + 1 < len(mentions) else None
-            end = following.start if following else sentence[-1].end
+            end = following.start if following else last
             inside = [v for v in sentence if begin <= v.start < end]
             judged = self._of_mention(reading, inside, entity, name, described)
             sentence = [*(v for v in sentence if not begin <= v.start < end), *judged]
@@ -131,7 +132,8 @@ class NameRepairs:
             if other == entity or world.number(other, largest.type) != largest.number:
                 continue
             misfits = sum(world.number(other, claim.type) != claim.number for claim in claims)
-            misfits += sum(role.cells[-1].entity != world.entity(other).id for role in roles)
+            if world.side(other) == world.side(entity):  # a leader of the other side is not known here
+                misfits += sum(role.cells[-1].entity != world.entity(other).id for role in roles)
             if 1 + misfits < fewest and (misfits == 0 or len(claims) > MOST_EXACT):
                 fewest, best = 1 + misfits, other
         return best
