@@ -10,7 +10,7 @@ GAME = Table(
     "rotowire",
     "3",
     (
-        player("0", "Ann Lee", "home", PTS="20", REB="11", AST="4", STL="1", FGM="8", FGA="15", MIN="30"),
+        player("0", "Ann Lee", "home", PTS="20", REB="11", AST="4", FGM="8", FGA="15", START_POSITION="G", MIN="30"),
         player("1", "Bea Moss", "home", PTS="15", REB="2", AST="1", BLK="2", FGM="5", FGA="9", MIN="28"),
         player("2", "Dot Ross", "home", PTS="12", REB="3", AST="7", FG3M="2", FG3A="6", FG3_PCT="33", MIN="21"),
         player("3", "Cleo Nash", "away", PTS="31", REB="5", AST="2", START_POSITION="G", MIN="40"),
@@ -67,6 +67,23 @@ BEARERS = [
     ("The Hawks won by 12 points after a 14 - point lead .", ""),
     ("Ann Lee hit a three - pointer late .", ""),
     ("Ann Lee scored a career - high 22 points .", "22 ≠ Ann Lee"),
+    ("Bea Moss was next with 15 , while Dot Ross scored 13 .", "15 Bea Moss, 13 ≠ Dot Ross"),
+    ("The Hawks forced the Bulls into 17 turnovers , while committing just 13 of their own .",
+     "17 Chicago Bulls, 13 ≠ Atlanta Hawks"),
+    ("The Hawks got 20 points from Ann Lee and 14 from Bea Moss .", "20 Ann Lee, 14 ≠ Bea Moss"),
+    ("Ann Lee ( 20 points ) and Bea Moss ( 12 ) were strong .", "20 Ann Lee, 12 ≠ Bea Moss"),
+    ("Ann Lee and Bea Moss added 20 and 14 points , respectively .", "20 Ann Lee, 14 ≠ Bea Moss"),
+    ("Ann Lee and Bea Moss had 20 points and 15 points , respectively .", "20 Ann Lee, 15 Bea Moss"),
+    ("The Hawks scored 31 points in the first quarter .", "31 ≠ Atlanta Hawks"),
+    ("The Hawks held the Bulls to just 18 points in the first quarter .", "18 Chicago Bulls"),
+    ("Ann Lee scored 12 of his 20 points in the third quarter .", "20 Ann Lee"),
+    ("Ann Lee scored 12 points in the third quarter .", ""),
+    ("Ann Lee scored 24 points in the third quarter .", "24 ≠ Ann Lee"),
+    ("The Hawks took a one - point lead into halftime .", ""),
+    ("The Bulls bench contributed only 12 points .", "12 ≠ Chicago Bulls"),
+    ("The Hawks also received 27 points from their bench .", "27 Atlanta Hawks"),
+    ("Dot Ross came off the bench to provide 12 points .", "12 Dot Ross"),
+    ("Ann Lee scored at least 18 points .", "18 Ann Lee"),
     ("Ann Lee is averaging 22 points , while shooting 54 percent from the field .", ""),
 ]  # fmt: skip
 
@@ -77,7 +94,7 @@ def bearers(text: str) -> str:
     found = [
         f"{tokens[v.end - 1]} {'≠ ' * (v.status == 'contradicted')}{v.subject}"
         for v in Checker(DOMAIN).check(tokens, GAME)
-        if v.family in ("count", "pair", "percentage", "contest", "tally") and v.status in ("supported", "contradicted")
+        if v.family in ("count", "pair", "percentage", "period") and v.status in ("supported", "contradicted")
     ]
     return ", ".join(found)
 

@@ -1,110 +1,31 @@
 """Counts: "20 points", "an assist", "a pair of steals", against the cell of whom the sentence speaks."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from boxscribe.check.bearers import Bearer, Bearers
+from boxscribe.check.counting import Count, find_counts, like, units
 from boxscribe.check.discourse import DiscourseModel, Reference
+from boxscribe.check.ellipses import Ellipses, respective
+from boxscribe.check.parts import Lineups, PartScores
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Clause, Time
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.expressions import parse_sum
-from boxscribe.tables.record_type import RecordType
-from boxscribe.text.numbers import Number, find_numbers, to_words
+from boxscribe.tables.table import Cell
 
 FAMILY = "count"
 PLAUSIBLE = 0.6  # of the number of a side: fewer are rather those of a single entity, or of a part
-_DIRECTLY = 5  # tokens between a unit and the part of the game that it is about
-_MARGIN_BEFORE = frozenset(["by", "up", "down", "within", "trailing", "next", "first", "last", "final", "another"])
-_MARGIN_AFTER = frozenset(["ahead", "behind", "up", "down", "shy", "short", "clear", "away", "apart", "better", "more"])
-_ABOUT = frozenset(
-    ["over", "nearly", "almost", "about", "around", "roughly", "under", "below", "above", "than", "least"]
+_MARGIN_BEFORE = frozenset(
+    ["by", "up", "down", "within", "trailing", "next", "first", "last", "final", "another", "all"]
 )
-
-
-class Count(NamedTuple):
-    """A number and what is counted."""
-
-    start: int  # of the number
-    end: int
-    number: int
-    unit: int  # position after the unit
-    words: tuple[str, ...]  # of the unit and what modifies it: ("offensive", "rebounds")
-
-
-def units(domain: Domain, kind: str) -> dict[tuple[str, ...], str]:
-    """The tokens of a unit, or of a label that ends with it → the record type."""
-    found: dict[tuple[str, ...], str] = {}
-    cells = domain.kinds[kind].types
-    described: dict[str, RecordType] = {**cells}
-    described |= {t: d for t, d in domain.derived.items() if d.kind == kind and not d.games}
-    counted = {
-        type: about
-        for type, about in described.items()
-        if about.unit and about.unit not in ("percent", "wins", "losses") and about.value == "integer"
-    }
-    for type, about in counted.items():
-        phrases: tuple[str, ...] = ()
-        if about.label in (about.unit, f"{about.unit} made"):
-            phrases = (about.unit, *about.words)
-        elif about.label.endswith(f" {about.unit}"):
-            phrases = (about.label,)
-        elif about.label == f"{about.unit} attempted":
-            one = about.unit.removesuffix("s")
-            phrases = (f"{one} attempts", f"{one.removesuffix('er')} attempts")
-        for phrase in phrases:
-            for tokens in _tokens(phrase):
-                found.setdefault(tokens, type)
-    for type, about in counted.items():  # "five fouls" are personal fouls
-        if type in cells:
-            for tokens in _tokens(about.unit):
-                found.setdefault(tokens, type)
-    return found
-
-
-def _tokens(word: str) -> Iterator[tuple[str, ...]]:
-    """A unit as tokens, in the plural and in the singular, with its hyphens alone or not."""
-    for form in {word, word.removesuffix("s")}:
-        yield tuple(form.split())
-        yield tuple(form.replace("-", " - ").split())
-
-
-def find_counts(text: DiscourseModel, words: dict[tuple[str, ...], str]) -> Iterator[Count]:
-    """The counts of a text in some units."""
-    longest = max(map(len, words), default=0)
-    numbers = {number.end: number for number in find_numbers(text.tokens)}
-    for at in range(len(text.tokens)):
-        for length in range(longest, 0, -1):
-            unit = text.lower[at : at + length]
-            if len(unit) == length and unit in words and text.lower[at + length : at + length + 1] != ("-",):
-                count = _count(text.lower, at, at + length, unit, numbers)
-                if count:
-                    yield count
-                break
-
-
-def _count(
-    lower: Sequence[str], start: int, end: int, unit: tuple[str, ...], numbers: Mapping[int, Number]
-) -> Count | None:
-    at = start - 1 if start and lower[start - 1] == "-" else start
-    if at and lower[at - 1] in ("total", "more"):
-        at -= 1
-    if at in numbers:
-        return Count(numbers[at].start, at, numbers[at].value, end, unit)
-    before = lower[at - 1] if at else ""
-    if before in ("a", "an") and not unit[-1].endswith("s") and at == start:
-        return Count(at - 1, at, 1, end, unit)
-    if before == "no" and at == start:
-        return Count(at - 1, at, 0, end, unit)
-    if at >= 2 and before == "of" and lower[at - 2] in _SETS:
-        return Count(at - 2, at - 1, _SETS[lower[at - 2]], end, unit)
-    return None
-
-
-_SETS = {"pair": 2, "trio": 3, "couple": 2}
+_MARGIN_AFTER = frozenset("ahead behind up down shy short clear away apart better more less fewer".split())
+_ADVERBS = frozenset("just only a an as many nearly almost at least more than".split())
+_MORE, _LESS = frozenset(["over", "above", "than", "least"]), frozenset(["under", "below", "most"])
+_ABOUT = frozenset(["nearly", "almost", "about", "around", "roughly"])
+_SINGLE_EVENTS = frozenset(["a", "an", "pair", "couple"])
 
 
 class Claimed(NamedTuple):
@@ -126,76 +47,116 @@ class Counts:
         self._words: dict[tuple[str, ...], str] = {}
         for words in self._units.values():
             self._words = words | self._words
+        made = [t for kind in domain.kinds.values() for t, d in kind.types.items() if d.label.endswith(" made")]
+        self._made = frozenset((*made, *(t for t, d in domain.derived.items() if d.label.endswith(" made"))))
         self._bearers = Bearers(cues)
         self._margins, self._rounded = frozenset(cues.margins), frozenset(cues.rounded)
         self._partial = PhraseIndex.of(cues.partial)
-        self._parts = PhraseIndex({phrase: name for name, phrases in cues.parts.items() for phrase in phrases})
-        self._scores = {part: parse_sum(cells) for part, cells in cues.periods.scores.items()}
-        self._lineup_words = PhraseIndex({word: name for name, words in cues.lineups.items() for word in words})
-        self._lineups = {
-            (about.kind, about.unit, lineup): type
-            for type, about in domain.derived.items()
-            for lineup in cues.lineups
-            if about.label == f"{about.unit} of the {lineup}"
-        }
+        self._part_scores = PartScores(domain)
+        self._lineups = Lineups(domain)
+        score = next((kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score), "")
+        self._ellipses = Ellipses(tuple(score.split()), cues.score)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
-        claims = self._claims(reading)
-        for _, group in groupby(claims, key=_of_one):
+        for _, group in groupby(self._claims(reading), key=_of_one):
             yield from self._judge_all(reading, list(group))
 
     def _claims(self, reading: Reading) -> Iterator[Claimed]:
-        for count in find_counts(reading.text, self._words):
+        text = reading.text
+        counts = list(find_counts(text, self._words))
+        counts = sorted((*counts, *self._ellipses.find(text, counts)))
+        assigned = respective(text, counts)
+        for count in counts:
             clause = reading.clause(count.start)
-            if clause.time not in (Time.GAME, Time.PART) or self._is_other(reading.text, count):
+            if clause.time not in (Time.GAME, Time.PART) or self._is_other(text, count):
                 continue
-            bearer = self._bearers.find(reading, count.start, count.unit)
+            named = assigned.get(count.start)
+            bearer = Bearer(named, True) if named else self._bearers.find(reading, count.start, count.unit)
             if bearer is not None and bearer.reference.entity is not None:
-                yield Claimed(count, clause, bearer)
+                whole = clause.time is Time.PART and self._part_scores.is_whole(text, count)
+                yield Claimed(count, clause._replace(time=Time.GAME) if whole else clause, bearer)
 
     def _is_other(self, text: DiscourseModel, count: Count) -> bool:
         """Whether a number with a unit is no count of an entity: a margin ("by 12 points", "a 12 - point lead"), a
         restricted count ("12 points in the paint"), or a single event ("hit a three - pointer")."""
         sentence = text.sentence(count.start)
-        before = text.lower[max(sentence.start, count.start - 2) : count.start]
+        before = text.lower[max(sentence.start, count.start - 3) : count.start]
         after = text.lower[count.unit : min(sentence.end, count.unit + 3)]
-        adjective = count.number != 1 and not count.words[-1].endswith("s")  # "a 12 - point lead"
+        hyphen = text.lower[count.end : count.end + 1] == ("-",)
+        adjective = (count.number != 1 or hyphen) and not count.words[-1].endswith("s")  # "a 12 - point lead"
         if adjective and any(word in self._margins for word in after):
             return True
-        if any(word in _MARGIN_BEFORE for word in before) or any(word in _MARGIN_AFTER for word in after[:1]):
+        last = next((word for word in reversed(before) if word not in _ADVERBS), "")
+        if last in _MARGIN_BEFORE or any(word in _MARGIN_AFTER for word in after[:1]):
             return True
-        if before[-1:] and (before[-1] in _ABOUT or before[-1] == "off" or before == ("off", "of")):
+        if before[-1:] == ("off",) or before[-2:] == ("off", "of"):
             return True
         if count.unit < sentence.end and self._partial.at(text.lower, count.unit, sentence.end):
             return True
-        if count.words[-1].rstrip("s") == "minute":
-            return False
-        event = text.lower[count.start] in ("a", "an", "pair", "couple")
-        return event and any(self._units[kind].get(count.words, "").endswith("M") for kind in self._units)
+        event = text.lower[count.start] in _SINGLE_EVENTS
+        return event and any(self._units[kind].get(count.words) in self._made for kind in self._units)
 
     def _judge_all(self, reading: Reading, claims: Sequence[Claimed]) -> Iterator[Verdict]:
         """The verdicts on counts of one bearer: or of whom they fit, if the grammar leaves another."""
         first = claims[0]
         bearer: Reference | None = first.bearer.reference
-        if first.clause.time is not Time.PART:
-            is_plain = first.bearer.is_plain or len(claims) == 1
-            plausible = not self._is_implausible(reading, claims, first.bearer.reference)
+        assert bearer is not None
+        special = [self._special(reading, claim, bearer) for claim in claims]
+        rest = [claim for claim, verdict in zip(claims, special, strict=True) if verdict is None]
+        yield from (verdict for verdict in special if verdict is not None)
+        rest = [claim for claim in rest if claim.clause.time is Time.GAME]
+        if rest:
+            is_plain = first.bearer.is_plain or len(rest) == 1
+            plausible = not self._is_implausible(reading, rest, bearer)
             bearer = self._bearers.meant(
-                reading, first.said.start, Bearer(first.bearer.reference, is_plain),
-                lambda other: self._fits(reading, claims, other), plausible,
-            )  # fmt: skip
-        if bearer is None:
-            return
-        for claim in claims:
+                reading, first.said.start, Bearer(bearer, is_plain), lambda r: self._fits(reading, rest, r), plausible
+            )
+        for claim in rest if bearer is not None else ():
+            assert bearer is not None
             verdict = self._judge(reading, claim, bearer)
             if verdict is not None:
                 yield verdict
+
+    def _special(self, reading: Reading, claim: Claimed, bearer: Reference) -> Verdict | None:
+        """The verdict on a count of a lineup, or of a part of the game."""
+        count = claim.said
+        found = self._lineups.type(reading, count, bearer)
+        if found is not None:
+            entity, type = found
+            true = reading.world.number(entity, type)
+            return (
+                None if true is None else self._verdict(reading, count, entity, true, reading.world.cells(entity, type))
+            )
+        if claim.clause.time is Time.PART:
+            return self._part(reading, claim, bearer)
+        return None
+
+    def _part(self, reading: Reading, claim: Claimed, bearer: Reference) -> Verdict | None:
+        world, count = reading.world, claim.said
+        type = self._type(bearer, count)
+        whole = None if type is None or bearer.entity is None else world.number(bearer.entity, type)
+        if type is None or bearer.entity is None or whole is None:
+            return None
+        used: list[Cell] = []
+        direct = self._part_scores.direct(reading.text, count)
+        true = self._part_scores.score(world, bearer.entity, type, direct or claim.clause.part, used)
+        if true is not None and (direct or true == count.number):
+            return self._verdict(reading, count, bearer.entity, true, tuple(used))
+        if count.number > whole or (count.number == whole and not direct):
+            return self._verdict(reading, count, bearer.entity, whole, world.cells(bearer.entity, type))
+        said = " ".join(reading.text.tokens[count.start : count.unit])
+        return Verdict(
+            count.start, count.end, FAMILY, ErrorType.NUMBER, VerdictStatus.UNKNOWN, world.name(bearer.entity), said
+        )
+
+    def _type(self, bearer: Reference, count: Count) -> str | None:
+        return self._units.get(bearer.kind, {}).get(count.words)
 
     def _fits(self, reading: Reading, claims: Iterable[Claimed], bearer: Reference) -> bool:
         return all(self._true(reading, c.said, bearer) == c.said.number for c in claims)
 
     def _true(self, reading: Reading, count: Count, bearer: Reference) -> float | None:
-        type = self._units.get(bearer.kind, {}).get(count.words)
+        type = self._type(bearer, count)
         return None if type is None or bearer.entity is None else reading.world.number(bearer.entity, type)
 
     def _is_implausible(self, reading: Reading, claims: Iterable[Claimed], bearer: Reference) -> bool:
@@ -207,30 +168,45 @@ class Counts:
 
     def _judge(self, reading: Reading, claim: Claimed, bearer: Reference) -> Verdict | None:
         text, world, count = reading.text, reading.world, claim.said
-        entity, type = bearer.entity, self._units.get(bearer.kind, {}).get(count.words)
+        entity, type = bearer.entity, self._type(bearer, count)
         if entity is None or type is None:
             return None
-        if claim.clause.time is Time.PART:
-            return None
-        value = world.value(entity, type)
+        value = world.number(entity, type)
         if value is None and world.has_numbers(entity):
             return None
-        said = " ".join(text.tokens[count.start : count.unit])
-        slack = 1 if count.words[-1] in self._rounded else 0
-        right = value is not None and abs(float(value) - count.number) <= slack
-        status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
-        expected = value if value is not None else f"{world.name(entity)} has no {' '.join(count.words)}"
-        repair = "" if right or value is None else like(text.tokens[count.start], value)
+        compared = _compared(text, count, value)
+        if compared is not None and not compared:
+            return None  # "over 20 points" is rarely about the game alone
+        return self._verdict(reading, count, entity, value, world.cells(entity, type), compared)
+
+    def _verdict(
+        self, reading: Reading, count: Count, entity: int, true: float | None, cells: tuple[Cell, ...],
+        right: bool | None = None,
+    ) -> Verdict:  # fmt: skip
+        text, name = reading.text, reading.world.name(entity)
+        if right is None:
+            slack = 1 if count.words[-1] in self._rounded else 0
+            right = true is not None and abs(true - count.number) <= slack
+        expected = f"{name} has no {' '.join(count.words)}" if true is None else f"{true:g}"
+        repair = "" if right or true is None else like(text.tokens[count.start], expected)
         return Verdict(
-            count.start, count.end, FAMILY, ErrorType.NUMBER, status, world.name(entity), said, expected,
-            world.cells(entity, type), repair=repair,
+            count.start, count.end, FAMILY, ErrorType.NUMBER,
+            VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
+            name, " ".join(text.tokens[count.start : count.unit]), expected, cells, repair=repair,
         )  # fmt: skip
 
 
-def _of_one(claim: Claimed) -> tuple[int, int | None, bool]:
-    return claim.bearer.reference.start, claim.bearer.reference.entity, claim.clause.time is Time.PART
+def _of_one(claim: Claimed) -> tuple[int, int | None]:
+    return claim.bearer.reference.start, claim.bearer.reference.entity
 
 
-def like(token: str, value: str) -> str:
-    """A number in the form of another: in words or digits."""
-    return value if token[:1].isdigit() or not value.isdigit() else to_words(int(value))
+def _compared(text: DiscourseModel, count: Count, true: float | None) -> bool | None:
+    """Whether a comparison holds ("over 20 points", "at least 10"); None if the text states the number itself."""
+    before = text.lower[max(0, count.start - 1) : count.start]
+    if true is None or not before:
+        return None
+    if before[0] in _MORE:
+        return true >= count.number
+    if before[0] in _LESS:
+        return true <= count.number
+    return abs(true - count.number) <= 2 if before[0] in _ABOUT else None

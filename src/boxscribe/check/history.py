@@ -3,7 +3,7 @@ over his last two games", "his third double - double in a row"."""
 
 from collections.abc import Iterator, Sequence
 
-from boxscribe.check.counts import Count, find_counts, units
+from boxscribe.check.counting import Count, find_counts, units
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Clause, Time

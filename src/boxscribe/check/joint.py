@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from boxscribe.check.counts import units
+from boxscribe.check.counting import units
 from boxscribe.check.discourse import Reference
 from boxscribe.check.reading import Reading
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus

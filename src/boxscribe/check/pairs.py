@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from boxscribe.check.bearers import Bearer, Bearers
-from boxscribe.check.counts import PLAUSIBLE, like
+from boxscribe.check.counting import like
+from boxscribe.check.counts import PLAUSIBLE
 from boxscribe.check.discourse import Reference
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading

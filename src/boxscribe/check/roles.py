@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
-from boxscribe.check.counts import Count, find_counts, units
+from boxscribe.check.counting import Count, find_counts, units
 from boxscribe.check.discourse import Reference
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading

@@ -137,9 +137,9 @@ class Cues(Description):
     this_game: Words = ()  # phrases that do not make a clause speak of several games: "career - high"
     margins: Words = ()  # nouns that make a number a difference of scores: "a 12 - point lead"
     partial: Words = ()  # phrases after a unit that restrict the count: "20 points in the paint"
+    score: Words = ()  # verbs after which a number without a unit is a score: "scored 20"
     rounded: Words = ()  # units whose counts may differ by one: "minutes"
     lineups: dict[str, Words] = Field(default_factory=dict)  # part of a side → how texts name it: "second unit"
-    contests: dict[str, Area] = Field(default_factory=dict)  # "won the battle of the boards 45 - 38"
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
     record_verbs: Words = ()  # "improved to 41 - 9"
     record_exceptions: Words = ()  # after the numbers: those of some games only, "on the road"
