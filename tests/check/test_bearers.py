@@ -79,7 +79,7 @@ BEARERS = [
     ("Ann Lee scored 12 of his 20 points in the third quarter .", "20 Ann Lee"),
     ("Ann Lee scored 12 points in the third quarter .", ""),
     ("Ann Lee scored 24 points in the third quarter .", "24 ≠ Ann Lee"),
-    ("The Hawks took a one - point lead into halftime .", ""),
+    ("The Hawks took a ten - point lead into halftime .", "ten Atlanta Hawks"),
     ("The Bulls bench contributed only 12 points .", "12 ≠ Chicago Bulls"),
     ("The Hawks also received 27 points from their bench .", "27 Atlanta Hawks"),
     ("Dot Ross came off the bench to provide 12 points .", "12 Dot Ross"),
