@@ -46,7 +46,10 @@ def test_a_claim_that_is_pointed_at_lights_up_its_cell_and_says_why(opened: "Pag
 
 def test_a_keyboard_reaches_every_claim_and_holds_one(opened: "Page") -> None:
     opened.locator("mark.contradicted").focus()
-    assert opened.locator(".sheets td.lit").inner_text() == POINTS
+    cell = opened.locator(".sheets td.lit")
+    assert cell.inner_text() == POINTS
+    inside = "(cell) => cell.getBoundingClientRect().bottom <= cell.closest('.sheets').getBoundingClientRect().bottom"
+    assert cell.evaluate(inside), "the box score is scrolled to the cell"
     opened.keyboard.press("ArrowRight")
     assert opened.locator(".sheets td.lit").inner_text() == PLAYER.value("REB")
     opened.keyboard.press("Enter")

@@ -18,6 +18,7 @@ from zlib import crc32
 import typer
 
 from boxscribe.check.check import Checker
+from boxscribe.cli.check import check as check_claims
 from boxscribe.cli.data import check, convert, csv, enrich, show, stats
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.extractor import extract
@@ -199,7 +200,7 @@ EVALUATE = {"data": "games.json", "samples": 100}
 HERE = Path()
 
 TARGETS = {
-    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 210),
+    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 170),
     "csv": Target(_verb(csv, ["games.csv"], home=seeds.HOME, away=seeds.AWAY), dict, CSV, 40),
     "show": Target(_verb(show, "games.json", html=Path("page.html")), seeds.weather, SHORT, 52),
     "stats": Target(_verb(stats, ["games.json"], as_json=True), seeds.weather, GAMES, 50),
@@ -211,6 +212,8 @@ TARGETS = {
         _verb(enrich, "games.json", Path("season.json")), seeds.enriched,
         _of(_lines, seeds.enriched, "games.json", "season.json"), 30,
     ),
+    "claims": Target(_verb(check_claims, "texts.txt", data="games.json", form="json"), seeds.scored, SCORED, 30),
+    "checked": Target(_verb(check_claims, "texts.txt", data="games.json", form="html"), seeds.scored, SCORED, 10),
     "season": Target(_verb(check, ["."]), seeds.season, SEASON, 10),
     "evaluate": Target(_verb(evaluate, "texts.txt", extractor="extractor", **EVALUATE), seeds.scored, SCORED, 32),
     "relations": Target(

@@ -164,7 +164,7 @@ PROBLEMS = [
     (["--metrics", "bleu"], b"a won .\n", "texts.txt: has 1 text, but {games} has 3 games"),
     (["--metrics", "bleu"], b"a won .\n\nb won .\n", "texts.txt: line 2: is empty"),
     (["--metrics", "bleu"], b"a won .\n\xff\n", "texts.txt: line 2: is not UTF-8"),
-    (["--metrics", "rouge"], None, "--metrics: no metric 'rouge'; known: bleu, co, cs, rg"),
+    (["--metrics", "rouge"], None, "--metrics: no metric 'rouge'; known: bleu, co, cs, errors, errors_gold, rg"),
     (["--subset", "clean"], None, "--subset clean: say which games were trained on with --train TABLES"),
     (["--train", "x"], None, "--train: is of use only with --subset clean"),
     (["--subset", "no"], None, "no: cannot be read"),

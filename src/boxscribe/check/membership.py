@@ -44,15 +44,16 @@ class Membership:
     def _judge(self, reading: Reading, link: Link) -> Iterator[Verdict]:
         """The name of the side is wrong if it fits no member; otherwise the members that do not fit it are."""
         world = reading.world
-        if link.side is None or link.side.entity is None or not link.side.is_name:
+        known = next((member for member in link.members if member.entity is not None), None)
+        if link.side is None or link.side.entity is None or not link.side.is_name or known is None:
             return
         wrong = [member for member in link.members if link.is_other(world, member)]
         if len(wrong) < len(link.members):
             for member in wrong:
                 yield self._context(reading, member, link.side)
-            yield self._verdict(reading, link.side, link.members[0], ErrorType.NAME, True)
+            yield self._verdict(reading, link.side, known, ErrorType.NAME, True)
         else:
-            yield self._verdict(reading, link.side, link.members[0], ErrorType.NAME, False)
+            yield self._verdict(reading, link.side, known, ErrorType.NAME, False)
 
     def _only_other(self, reading: Reading, start: int, end: int, kind: str) -> Iterator[Verdict]:
         """ "Ann was the only other Hawks player"."""

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from boxscribe.check.check import Checker
 from boxscribe.check.verdict import Verdict
-from boxscribe.check.world import History
+from boxscribe.check.with_season import SeasonChecker
 from boxscribe.errors import InputError
 from boxscribe.progress import Progress, no_progress
-from boxscribe.season.enrich import Enricher, SeasonSource
-from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.season.enrich import SeasonSource
+from boxscribe.tables.domain import Domain, load_domain, shipped_domains
 from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
 from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
@@ -63,17 +62,13 @@ def check(
     25 contradicted 27
     """
     given = load_domain(domain) if isinstance(domain, str) else domain
-    if given is None:
-        given = text.domain if isinstance(text, Story) else load_domain(table.domain)
-    history: History = {}
-    if season is not None:
-        enricher = _enricher(season, given)
-        table, history = enricher(table), enricher.history(table)
+    if given is None and isinstance(text, Story):
+        given = text.domain
     if isinstance(text, str):
         string, is_tokens = text, are_tokens([text]) if tokenised is None else tokenised
     else:
         string, is_tokens = " ".join(text.tokens if isinstance(text, Story) else text), True
-    return list(_checked(_checker(given), string, is_tokens, table, history).verdicts)
+    return list(_checked(_checker(given or load_domain(table.domain), season), string, is_tokens, table).verdicts)
 
 
 def check_texts(
@@ -91,15 +86,10 @@ def check_texts(
     tables = source if source.repeatable else list(source)
     ids = [table.id for table in tables]
     positions = _positions(outputs, ids, games, source.name)
-    enricher = Enricher(season, source.domain)
+    checker = SeasonChecker(source.domain, season)
     for number, table in enumerate(progress(tables, "checking", len(ids))):
-        if positions[number]:
-            domain = source.domain(table.domain)
-            history: History = {}
-            if season is not None:
-                table, history = enricher(table), enricher.history(table)
-            for position in positions[number]:
-                yield _checked(_checker(domain), outputs.texts[position], outputs.tokenised, table, history)
+        for position in positions[number]:
+            yield _checked(checker, outputs.texts[position], outputs.tokenised, table)
 
 
 def _positions(outputs: Outputs, ids: Sequence[str], games: Sequence[int], tables: str) -> list[list[int]]:
@@ -136,8 +126,8 @@ def _positions(outputs: Outputs, ids: Sequence[str], games: Sequence[int], table
     return found
 
 
-def _checked(checker: Checker, text: str, tokenised: bool, table: Table, history: History) -> CheckedText:
-    domain = checker.description
+def _checked(checker: SeasonChecker, text: str, tokenised: bool, table: Table) -> CheckedText:
+    domain = checker.checker(table.domain).description
     if tokenised:
         tokens = text.replace(BREAK, f" {PARAGRAPH} ").split()
     else:
@@ -145,28 +135,19 @@ def _checked(checker: Checker, text: str, tokenised: bool, table: Table, history
     places = offsets(text if tokenised else plain_signs(text), tokens)
     verdicts = (
         replace(verdict, char_start=places[verdict.start].start, char_end=places[verdict.end - 1].end)
-        for verdict in checker.check(tokens, table, history)
+        for verdict in checker.check(tokens, table)
     )
-    return CheckedText(table.id, text, tokens, table, domain, tuple(verdicts))
+    return CheckedText(table.id, text, tokens, checker.known(table)[0], domain, tuple(verdicts))
 
 
-_CHECKERS: dict[str, Checker] = {}  # domain → the checker of the description that was used last
-
-
-def _checker(domain: Domain) -> Checker:
-    checker = _CHECKERS.get(domain.name)
-    if checker is None or checker.description is not domain:
-        checker = _CHECKERS[domain.name] = Checker(domain)
-    return checker
-
-
-def _enricher(season: SeasonSource, domain: Domain) -> Enricher:
-    """Reads a folder or file of a season once."""
-    if isinstance(season, str | Path) and domain is load_domain(domain.name):
-        return _shared_enricher(str(season))
-    return Enricher(season, lambda name: domain)
+def _checker(domain: Domain, season: SeasonSource | None) -> SeasonChecker:
+    """A checker of one domain; those of shipped domains, and the files of their season, are read once."""
+    shared = domain.name in shipped_domains() and domain is load_domain(domain.name)
+    if shared and (season is None or isinstance(season, str | Path)):
+        return _shared_checker(None if season is None else str(season))
+    return SeasonChecker(lambda name: domain, season)
 
 
 @lru_cache(4)
-def _shared_enricher(season: str) -> Enricher:
-    return Enricher(season, load_domain)
+def _shared_checker(season: str | None) -> SeasonChecker:
+    return SeasonChecker(load_domain, season)

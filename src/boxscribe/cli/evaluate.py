@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat, PublishedNames
+from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat, PublishedNames, SeasonDir
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 
@@ -26,7 +26,11 @@ Compare = Annotated[
 ]
 PairedTest = Annotated[Literal["bootstrap", "randomisation"], typer.Option(help="The paired test of --compare.")]
 MetricNames = Annotated[
-    str | None, typer.Option(help="Some metrics, such as cs,bleu; by default all. BLEU alone needs no extractor.")
+    str | None,
+    typer.Option(
+        help="Some metrics, such as cs,bleu; by default rg,cs,co,bleu. BLEU needs no extractor. errors counts false "
+        "claims, see --season; errors_gold those of the gold texts."
+    ),
 ]
 TextFormat = Annotated[
     Literal["text", "tokens"] | None,
@@ -74,6 +78,7 @@ def evaluate(
     relations: TextRelations = None,
     samples: Annotated[int, typer.Option(min=100, help="Resamples for intervals and tests.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same intervals.")] = 1,
+    season: SeasonDir = None,
     html: Annotated[Path | None, typer.Option(help="A page to write, which shows the facts game by game.")] = None,
     as_json: AsJson = False,
     input_format: InputFormat = None,
@@ -104,6 +109,7 @@ def evaluate(
             blank_document,
             _subset(subset, train or [], input_format, domain),
             Resampling(samples, seed),
+            season,
             published_names,
         ),
         progress=progress,

@@ -11,7 +11,7 @@ from boxscribe.errors import InputError
 from boxscribe.progress import Progress, no_progress
 from boxscribe.scores.documents import RelationExtractor, RelationInputs, System, documents
 from boxscribe.scores.evaluation import Evaluation
-from boxscribe.scores.families import choose, standard_families
+from boxscribe.scores.families import choose, further_families, standard_families
 from boxscribe.scores.family import Document, Family, Need
 from boxscribe.scores.games import GameIndex, Games, RelationSource, TableSource, games_of, source_name
 from boxscribe.scores.relation_matching import Version
@@ -19,8 +19,9 @@ from boxscribe.scores.score import Signature
 from boxscribe.scores.significance import DEFAULT_RESAMPLING, Resampling, Test, intervals
 from boxscribe.scores.statistics import statistics
 from boxscribe.scores.subset import ALL_GAMES, Subset
+from boxscribe.season.enrich import SeasonSource
 from boxscribe.shipped import shipped
-from boxscribe.tables.domain import Domain
+from boxscribe.tables.domain import Describe, Domain
 from boxscribe.writing.outputs import Outputs, outputs_of, read_outputs
 from boxscribe.writing.story import Story
 
@@ -40,6 +41,7 @@ class Options:
     count_blank_document: bool = False  # count one blank document more in CO, as a published script does
     subset: Subset = ALL_GAMES
     resampling: Resampling = DEFAULT_RESAMPLING
+    season: SeasonSource | None = None  # the season around the games, for `errors`
     published_names: bool = False  # an extractor that is loaded by name finds only the names of its training games
 
 
@@ -128,7 +130,7 @@ def evaluate_systems(
     progress: Progress = no_progress,
 ) -> list[Evaluation]:
     """Score several systems on the same games; the relations of the gold texts are extracted once."""
-    families = _families(metrics, systems, options)
+    families = _families(metrics, systems, options, games.describe)
     needs = reduce(or_, (family.needs for family in families), Need.NOTHING)
     index = GameIndex(games, options.subset, [system.texts for system in systems], gold)
     given, given_gold = [index.relations(system.relations) for system in systems], index.relations(gold_relations)
@@ -165,13 +167,14 @@ def evaluate_systems(
     return evaluations
 
 
-def _families(metrics: Metrics, systems: Sequence[System], options: Options) -> tuple[Family, ...]:
+def _families(metrics: Metrics, systems: Sequence[System], options: Options, describe: Describe) -> tuple[Family, ...]:
     """The families to compute; files of relations do not say which are correct."""
     file = next((system.relations for system in systems if isinstance(system.relations, str | Path)), None)
     standard = standard_families(options.version, options.count_blank_document)
     if not metrics:
         return tuple(family for family in standard if file is None or Need.CORRECTNESS not in family.needs)
-    families = choose(metrics.split(",") if isinstance(metrics, str) else metrics, standard)
+    further = further_families(describe, options.season)
+    families = choose(metrics.split(",") if isinstance(metrics, str) else metrics, (*standard, *further))
     for family in families:
         if file is not None and Need.CORRECTNESS in family.needs:
             raise InputError(

@@ -45,15 +45,22 @@ class Number(NamedTuple):
 
 def to_number(tokens: Sequence[str]) -> int | None:
     """The number that all `tokens` together express, or None. A string is split at its spaces."""
-    words = _words(tokens)
+    return _of_token(tokens[0]) if len(tokens) == 1 else _of_words(_words(tokens))
+
+
+@lru_cache(1 << 16)
+def _of_token(token: str) -> int | None:
+    return _of_words(_words(token))
+
+
+def _of_words(words: Sequence[str]) -> int | None:
     end, value = _read(words, 0)
     return value if words and end == len(words) else None
 
 
-@lru_cache(1 << 16)
 def is_number(token: str) -> bool:
     """Whether one token is a number: "25", "five", "twenty-five"."""
-    return to_number([token]) is not None
+    return _of_token(token) is not None
 
 
 def find_numbers(tokens: Sequence[str]) -> list[Number]:
@@ -62,7 +69,7 @@ def find_numbers(tokens: Sequence[str]) -> list[Number]:
     found: list[Number] = []
     i = 0
     while i < len(words):
-        end, value = _read(words, i)
+        end, value = _read(words, i) if words[i] == "a" or is_number(words[i]) else (i, 0)
         if end == i:
             i += 1
             continue

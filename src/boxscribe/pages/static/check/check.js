@@ -3,6 +3,7 @@
 class CheckView {
   constructor(article) {
     this.article = article;
+    [this.hovered, this.focused, this.pinned, this.lit] = [null, null, null, null]; // numbers of claims
     this.data = JSON.parse(article.querySelector('script').textContent);
     this.marks = [...article.querySelectorAll('mark[data-claim]')];
     this.sheets = article.querySelector('.sheets');
