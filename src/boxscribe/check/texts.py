@@ -8,13 +8,14 @@ from pathlib import Path
 
 from boxscribe.check.verdict import Verdict
 from boxscribe.check.with_season import SeasonChecker
+from boxscribe.check.wording import in_form_of
 from boxscribe.errors import InputError
 from boxscribe.progress import Progress, no_progress
 from boxscribe.season.enrich import SeasonSource
 from boxscribe.tables.domain import Domain, load_domain, shipped_domains
 from boxscribe.tables.read import Tables
 from boxscribe.tables.table import Table
-from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
+from boxscribe.text import CONVENTIONS, PARAGRAPH, detokenise, tokenise
 from boxscribe.text.offsets import offsets, plain_signs
 from boxscribe.writing.outputs import BREAK, Outputs, are_tokens
 from boxscribe.writing.story import Story
@@ -133,10 +134,12 @@ def _checked(checker: SeasonChecker, text: str, tokenised: bool, table: Table) -
     else:
         tokens = tokenise(plain_signs(text), CONVENTIONS[domain.convention])
     places = offsets(text if tokenised else plain_signs(text), tokens)
-    verdicts = (
-        replace(verdict, char_start=places[verdict.start].start, char_end=places[verdict.end - 1].end)
-        for verdict in checker.check(tokens, table)
-    )
+    verdicts = []
+    for verdict in checker.check(tokens, table):
+        start, end = places[verdict.start].start, places[verdict.end - 1].end
+        repair = in_form_of(tokens[verdict.start : verdict.end], verdict.repair) if verdict.repair else ""
+        repair = repair if tokenised else detokenise(repair.split())
+        verdicts.append(replace(verdict, char_start=start, char_end=end, repair=repair))
     return CheckedText(table.id, text, tokens, checker.known(table)[0], domain, tuple(verdicts))
 
 
