@@ -8,6 +8,7 @@ from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.groups import Groups
 from boxscribe.check.history import Averages, LastGames, Runs
+from boxscribe.check.implications import Implications
 from boxscribe.check.joint import NameRepairs
 from boxscribe.check.membership import Lists, Membership
 from boxscribe.check.pairs import Pairs
@@ -40,8 +41,8 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records, Periods, Comparisons,
-    FinalScores, Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
+    NextGames, Implications, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records,
+    Periods, Comparisons, FinalScores, Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -58,6 +58,8 @@ class Venues:
             if clause.time in (Time.AHEAD, Time.SEVERAL, Time.OTHER):
                 continue
             for found in self._names.find(text.lower, clause.start, clause.end):
+                if "from" in text.lower[max(0, found.start - 2) : found.start]:  # "away from the Palace"
+                    continue
                 right = found.value == world.value(entity, self._type)
                 yield record_verdict(
                     reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type
@@ -75,6 +77,7 @@ class NextGames:
 
     def __init__(self, domain: Domain) -> None:
         self._league, self._next = domain.league, domain.cues.next_game
+        self._against = frozenset(domain.cues.against)
         self._sides = PhraseIndex({w: side for side, words in domain.cues.next_sides.items() for w in words})
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -123,15 +126,28 @@ class NextGames:
         true = {*self._league.called(world.value(entity, self._next.opponent) or "")}
         own = {*self._league.called(world.name(entity))}
         for reference in reading.text.within(clause.start, clause.end):
-            if not reference.is_name or reference.entity == entity or not self._is_team(reading, reference):
+            if not reference.is_name or not self._is_team(reading, reference):
+                continue
+            if reference.entity == entity and not self._is_opponent(reading, reference):
                 continue
             meant = {*self._league.called(reference.name)}
+            if reference.entity == entity:  # a side does not play itself
+                span = reference.start, reference.end
+                yield record_verdict(reading, *span, self.family, ErrorType.NAME, False, entity, self._next.opponent)
+                continue
             if not meant or meant == own or (own & meant and not true & meant):  # "return to Atlanta"
                 continue
             right = bool(true & meant) or reference.name == world.value(entity, self._next.city)
             yield record_verdict(
                 reading, reference.start, reference.end, self.family, ErrorType.NAME, right, entity, self._next.opponent
             )
+
+    def _is_opponent(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name stands where the opponent does: "against the Hawks", "host the Hawks"."""
+        lower, at = reading.text.lower, reference.start - 1
+        while at > 0 and lower[at] == "the":
+            at -= 1
+        return lower[at] in self._against or (lower[at] == "to" and lower[at - 1] == "host")
 
     def _is_team(self, reading: Reading, reference: Reference) -> bool:
         kinds = {reading.world.entity(team).kind for team in reading.world.competitors.values()}

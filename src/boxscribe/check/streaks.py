@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from boxscribe.check.phrases import PhraseIndex
+from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.schedule import record_verdict
 from boxscribe.check.scope import Clause, Time
 from boxscribe.check.verdict import ErrorType, Verdict
-from boxscribe.tables.cues import StreakTypes
 from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import find_numbers, from_ordinal
 
@@ -49,13 +48,13 @@ class Streaks:
             )
             if number is None or not results:
                 continue
-            result = min(results, key=lambda r: abs(r.start - found.start)).value
-            verdict = self._judge(reading, clause, number, self._types[result])
+            result = min(results, key=lambda r: abs(r.start - found.start))
+            verdict = self._judge(reading, clause, number, result)
             if verdict:
                 yield verdict
 
-    def _judge(self, reading: Reading, clause: Clause, number: _Length, types: StreakTypes) -> Verdict | None:
-        text, world = reading.text, reading.world
+    def _judge(self, reading: Reading, clause: Clause, number: _Length, result: Found) -> Verdict | None:
+        text, world, types = reading.text, reading.world, self._types[result.value]
         teams = list(world.competitors.values())
         sentence = text.sentence(number.start)
         subject = text.subject(number.start, {world.entity(team).kind for team in teams})
@@ -78,6 +77,10 @@ class Streaks:
             owner, type = subject.entity, types.before if before else types.now
         true = world.number(owner, type) or 0
         right = true == number.value or (not ended and number.value == world.number(owner, types.before))
+        others = [other for name, other in self._types.items() if name != result.value]
+        reverse = [other.before if before else other.now for other in others]
+        if not right and any(world.number(owner, other) == number.value for other in reverse):  # won, and not lost
+            return record_verdict(reading, result.start, result.end, self.family, ErrorType.WORD, right, owner, type)
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
 
 

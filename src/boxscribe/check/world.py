@@ -122,7 +122,8 @@ class WorldCells:
         return self._world.number(self._entity, type)
 
     def text(self, type: str) -> str | None:
-        return self._world.value(self._entity, type)
+        """The value of a record, or of a feature of the entity."""
+        return self._world.value(self._entity, type) or self._world.entity(self._entity).features.get(type)
 
     def has(self, type: str) -> bool | None:
         return self._world.record(self._entity, type) is not None

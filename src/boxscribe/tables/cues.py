@@ -45,6 +45,14 @@ class Statement(Description):
     holds: tuple[str, ...]
 
 
+class Implication(Description):
+    """Words that imply conditions on a competitor."""
+
+    words: Words
+    holds: tuple[str, ...]
+    ahead: bool = False  # only in clauses about a game to come: "will look to bounce back"
+
+
 class Group(Description):
     """Some of the entities of a kind."""
 
@@ -156,6 +164,7 @@ class Cues(Description):
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     next_game: NextGame | None = None
+    against: Words = ()  # words before an opponent: "against", "host"
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
     streaks: StreakCues = StreakCues()
     periods: PeriodCues = PeriodCues()
@@ -164,3 +173,4 @@ class Cues(Description):
     unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
     runs: dict[str, Run] = Field(default_factory=dict)
+    implications: dict[str, Implication] = Field(default_factory=dict)  # "bounce back"
