@@ -87,7 +87,7 @@ def change_name(summary: Summary, chance: random.Random) -> Change | None:
 
 
 def _mention(tokens: Sequence[str], entity: Entity, before: int) -> tuple[int, int] | None:
-    """Where a sentence names an entity, if it names nobody else between the name and a position."""
+    """Where a sentence names an entity, if it names no other between the name and a position."""
     start = 0
     for sentence in sentences(tokens):
         if start + len(sentence) > before:

@@ -6,7 +6,7 @@ from typing import Protocol
 from boxscribe.check.comparisons import Comparisons
 from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
-from boxscribe.check.groups import Groups
+from boxscribe.check.group_counts import GroupCounts
 from boxscribe.check.history import Averages, LastGames, Runs
 from boxscribe.check.implications import Implications
 from boxscribe.check.joint import NameRepairs
@@ -42,7 +42,7 @@ class Reader(Protocol):
 
 READERS: tuple[type[Reader], ...] = (
     NextGames, Implications, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records,
-    Periods, Comparisons, FinalScores, Results, Leaders, Followers, Groups, Statements, Pairs, Percentages, Counts,
+    Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, Statements, Pairs, Percentages, Counts,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from boxscribe.check.discourse import Role
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
-from boxscribe.check.subjects import text_types
 from boxscribe.check.scope import Time
+from boxscribe.check.subjects import text_types
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition

@@ -21,7 +21,7 @@ AFTER = 9  # tokens after a score in which the part of the game is named
 AROUND = 5  # tokens around a score in which a word says that it is a lead
 
 
-class Score(NamedTuple):
+class PeriodScore(NamedTuple):
     """What a side and its opponent scored in a part of the game."""
 
     side: int
@@ -60,7 +60,7 @@ class Periods:
             for at in range(taken, sentence.end - 3):
                 yield from self._points(reading, at)
 
-    def _score(self, reading: Reading, part: str, side: int | None) -> Score | None:
+    def _score(self, reading: Reading, part: str, side: int | None) -> PeriodScore | None:
         teams = list(reading.world.competitors.values())
         if side not in teams or side is None:
             return None
@@ -68,7 +68,7 @@ class Periods:
         used: list[Cell] = []
         own = self._scores[part].value(reading.world.condition_cells(side), used)
         theirs = self._scores[part].value(reading.world.condition_cells(other), used)
-        return None if own is None or theirs is None else Score(side, other, own, theirs, tuple(used))
+        return None if own is None or theirs is None else PeriodScore(side, other, own, theirs, tuple(used))
 
     def _subject(self, reading: Reading, start: int, before: int) -> Reference | None:
         """The side that a statement is about."""
@@ -93,7 +93,7 @@ class Periods:
         if object is not None and not all(word in DETERMINERS for word in text.lower[verb.end : object.start]):
             object = None
         if object is not None and object.entity == subject.entity and not subject.is_name:  # "they" are the others
-            score = Score(score.other, score.side, score.theirs, score.own, score.cells)
+            score = PeriodScore(score.other, score.side, score.theirs, score.own, score.cells)
             object = None
         pair = next((p for p in find_pairs(text.lower, verb.end, stop) if p.joint == DASH), None)
         by = next((at + 1 for at in range(verb.end, stop - 1) if text.lower[at] == "by"), stop)
@@ -113,7 +113,7 @@ class Periods:
             yield from self._pair(reading, pair, score)
 
     def _wrong_names(
-        self, reading: Reading, subject: Reference, object: Reference | None, score: Score, pair: Pair | None
+        self, reading: Reading, subject: Reference, object: Reference | None, score: PeriodScore, pair: Pair | None
     ) -> list[Verdict]:
         """The names that a clause has to change: one of the same side twice, or both if that repairs the score."""
         if object is None or not object.is_name:
@@ -134,7 +134,7 @@ class Periods:
             found.append(Verdict(start, end, "name", name, wrong_status, true, said, true, score.cells, repair=true))
         return found
 
-    def _pair(self, reading: Reading, pair: Pair, score: Score) -> Iterator[Verdict]:
+    def _pair(self, reading: Reading, pair: Pair, score: PeriodScore) -> Iterator[Verdict]:
         """Two numbers in the order of the sides or of their size, whichever fits better."""
         orders = [((score.side, score.own), (score.other, score.theirs))]
         orders.append((orders[0][1], orders[0][0]))
@@ -215,7 +215,7 @@ class Periods:
             said = " ".join(text.tokens[at : unit + 2])
             yield number_verdict(reading, at, at + 1, self.family, number, true, score.side, said, score.cells)
 
-    def _word(self, reading: Reading, start: int, end: int, right: bool, score: Score) -> Verdict:
+    def _word(self, reading: Reading, start: int, end: int, right: bool, score: PeriodScore) -> Verdict:
         status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
         words = " ".join(reading.text.tokens[start:end])
         return Verdict(

@@ -20,7 +20,7 @@ class Leader(Description):
     words: Words = ()  # "led the team": what is compared follows, or is `type`
     verbs: Words = ()  # with the side as their object, or followed by "by": "led the Hawks with 20 points"
     highs: Words = ()  # before a count: "a team - high 11 rebounds"
-    context: Words = ()  # in the sentence before, if it names nobody: "the bench was strong"
+    context: Words = ()  # in the sentence before, if it names no entity: "the bench was strong"
     kind: str  # of the entities
     type: str  # of the cell that is compared where the text names none
     among: str = "side"  # or "table"
@@ -53,7 +53,7 @@ class Implication(Description):
     ahead: bool = False  # only in clauses about a game to come: "will look to bounce back"
 
 
-class Group(Description):
+class EntityGroup(Description):
     """Some of the entities of a kind."""
 
     words: Words  # how texts call them: "starters"
@@ -68,7 +68,7 @@ class Reached(Description):
     kind: str
     type: str  # of the cell
     holds: tuple[str, ...]  # conditions on an entity that reaches the mark
-    groups: dict[str, Group]
+    groups: dict[str, EntityGroup]
 
 
 class NextGame(Description):

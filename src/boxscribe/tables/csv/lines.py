@@ -17,7 +17,7 @@ Section = Literal["", "starters", "bench"]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """What the lines of a group share."""
 
     number: int  # counted from 0, through all files
@@ -33,7 +33,7 @@ class CsvLine:
     header: Header
     cells: tuple[str, ...]  # as many as the header has columns
     section: Section
-    group: Group
+    group: RowGroup
     is_total: bool = False
 
     def cell(self, role: Literal["name", "team", "side"]) -> str:
@@ -51,7 +51,7 @@ class LineReader:
         self.guesses: list[str] = []
         self._index, self._csv, self._is_team = index, index.domain.csv, is_team
         self._header: Header | None = None
-        self._group = Group(-1, 0)
+        self._group = RowGroup(-1, 0)
         self._section: Section = ""
         self._closed = False  # by totals: the next row begins a group
 
@@ -124,7 +124,7 @@ class LineReader:
         return is_open and one.number == self.lines[-1].row + 1 and one.number + 1 < header.number
 
     def _start_group(self, title: str) -> None:
-        self._group = Group(self._group.number + 1, self._file, title)
+        self._group = RowGroup(self._group.number + 1, self._file, title)
         self._section, self._closed = "", False
 
     def _read_waiting(self, waiting: Sequence[Row]) -> None:

@@ -16,7 +16,7 @@ from boxscribe.text.numbers import find_numbers, to_words
 BEFORE = 9  # tokens between the group and the mark: "players who scored at least in"
 
 
-class Groups:
+class GroupCounts:
     """The reader of groups."""
 
     family = "group"
