@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from boxscribe.check.discourse import DiscourseModel, Reference
+from boxscribe.check.discourse import DiscourseModel, Reference, Span
 from boxscribe.check.grammar import POSSESSIVES, PREPOSITIONS, Phrase, Role, is_participle, is_verb
 from boxscribe.check.reading import Reading
 from boxscribe.tables.cues import Cues
 
 _FOLLOWING = 24  # tokens after a number in which "from Ann" is looked for
+_OPENING = 20  # tokens of an opening phrase before a number
+_SENTENCE = 100  # tokens before a number that count as its sentence, so that time is linear in the length of the text
 _BREAKS = frozenset(["while", "who", "as", "but", ";", "(", ")", "he", "they", "though", "although", "after", "before"])
 _TARGETS = frozenset(["to", "into", "under", "below", "at"])
 _ENDS = frozenset([";", "while", "with", "by", "behind", "as", "who", "thanks"])  # of what a verb such as "held" causes
@@ -62,8 +64,8 @@ class Bearers:
     def _others(self, reading: Reading, start: int, bearer: Reference) -> Iterator[Reference]:
         """Other entities that the number at a position may be about: singles of the sentence and of the one before."""
         text = reading.text
-        sentence = text.sentence(start)
-        before = text.sentence(sentence.start - 1).start if sentence.start else 0
+        sentence = _before(text, start)
+        before = _before(text, sentence.start - 1).start if sentence.start else 0
         seen = {bearer.entity}
         for reference in reversed(text.within(before, start)):
             if reference.kind == text.single and reference.entity is not None and reference.entity not in seen:
@@ -93,7 +95,7 @@ class Bearers:
     def _caused(self, reading: Reading, start: int) -> Reference | None:
         """The object of a verb such as "held" or "forced" before a number: "held the Bulls to 40 percent"."""
         text = reading.text
-        sentence = text.sentence(start)
+        sentence = _before(text, start)
         references = text.within(sentence.start, start)
         for number in range(len(references) - 1, -1, -1):
             reference = references[number]
@@ -126,9 +128,15 @@ def _replaced(reading: Reading, reference: Reference, entity: int) -> Reference:
     return reference._replace(entity=entity, name=reading.world.name(entity), kind=reading.world.entity(entity).kind)
 
 
+def _before(text: DiscourseModel, at: int) -> Span:
+    """The sentence of a position, as far as it is near."""
+    sentence = text.sentence(at)
+    return Span(max(sentence.start, at - _SENTENCE), sentence.end)
+
+
 def _opening(text: DiscourseModel, at: int) -> int | None:
     """The opening bracket around a position."""
-    sentence = text.sentence(at)
+    sentence = _before(text, at)
     depth = 0
     for position in range(at - 1, sentence.start - 1, -1):
         if text.lower[position] == ")":
@@ -146,16 +154,19 @@ def _next_subject(text: DiscourseModel, at: int) -> Reference | None:
     first = text.lower[sentence.start]
     if not (first in PREPOSITIONS or first in ("with", "after") or is_participle(first)):
         return None
+    if at - sentence.start > _OPENING:
+        return None
     if any(r.role is not Role.OBJECT or r.kind == text.single for r in text.within(sentence.start, at)):
         return None
-    comma = next((i for i in range(at, sentence.end) if text.lower[i] == ","), sentence.end)
-    following = text.within(at, sentence.end)[:1]
+    end = min(sentence.end, at + _FOLLOWING)
+    comma = next((i for i in range(at, end) if text.lower[i] == ","), end)
+    following = text.within(at, end)[:1]
     return next((r for r in following if r.start > comma and r.role in (Role.SUBJECT, Role.OWNER)), None)
 
 
 def _owner(text: DiscourseModel, at: int) -> Reference | None:
     """The owner of a number: "Ann 's 20 points", "her team - high 20 points"."""
-    sentence = text.sentence(at)
+    sentence = _before(text, at)
     nearest = text.within(sentence.start, at)[-1:]
     for reference in nearest:
         own = reference.end < at and text.lower[reference.end] in POSSESSIVES

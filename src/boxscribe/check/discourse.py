@@ -22,6 +22,7 @@ __all__ = ["DiscourseModel", "Reference", "Role", "Span"]
 ONE = frozenset(["he", "his", "him", "himself"])
 MANY = frozenset(["they", "their", "them", "themselves"])
 GROUP = frozenset(["team", "squad", "club", "unit"])  # after "the" or "his"
+_REACH = 100  # references before a statement among which its subject is looked for
 
 
 class Reference(NamedTuple):
@@ -74,6 +75,7 @@ class DiscourseModel:
         self.references: list[Reference] = []
         self._focus: dict[str, Reference] = {}
         self._unlisted: set[str] = set()
+        self._named: dict[int, None] = {}  # entities
         parts = sentences(tokens)
         start = 0
         for part, mentions in zip(parts, EntityLinker(table, domain, gazetteer).link(parts), strict=True):
@@ -100,13 +102,10 @@ class DiscourseModel:
         return self.references[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
     def subject(self, at: int, kinds: Collection[str] = ()) -> Reference | None:
-        """Whom a statement at a position is about: the nearest reference before it in the sentence that is no object,
-        or the subject of the sentences before."""
-        sentence = self.sentence(at)
-        for reference in reversed(self.within(sentence.start, at)):
-            if reference.role is not Role.OBJECT and (not kinds or reference.kind in kinds):
-                return reference
-        for number in range(bisect_left(self._starts, sentence.start) - 1, -1, -1):
+        """Whom a statement at a position is about: the nearest reference before it that is no object, in the sentence
+        or in those before."""
+        last = bisect_left(self._starts, at) - 1
+        for number in range(last, max(-1, last - _REACH), -1):
             reference = self.references[number]
             if reference.role is not Role.OBJECT and (not kinds or reference.kind in kinds):
                 return reference
@@ -117,11 +116,10 @@ class DiscourseModel:
         entity = mention.likeliest
         if entity is None or mention.end - mention.start > 1:
             return entity
-        named = [r.entity for r in self.references if r.is_name and r.entity is not None]
-        if entity in named:
+        if entity in self._named:
             return entity
         ending = "-" + mention.name.split()[-1]
-        return next((other for other in reversed(named) if self.table.entities[other].name.endswith(ending)), entity)
+        return next((other for other in self._named if self.table.entities[other].name.endswith(ending)), entity)
 
     def _add_unlisted(self, span: Span, named: dict[int, _Name]) -> None:
         inside = {at for start, name in named.items() for at in range(start, name.end)}
@@ -142,6 +140,8 @@ class DiscourseModel:
                 continue
             yield reference
             at = reference.end
+            if reference.is_name and reference.entity is not None:
+                self._named[reference.entity] = None
             self._focus["nearest"] = reference
             self._focus[f"nearest {reference.kind}"] = reference
             if reference.role is not Role.OBJECT:

@@ -1,6 +1,7 @@
 """Pairs of numbers: "9 - of - 15 from the field", "( 4 - 7 FG , 1 - 2 FT )", against the two cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from boxscribe.check.bearers import Bearer, Bearers
@@ -37,14 +38,19 @@ def find_pairs(lower: Sequence[str], start: int, end: int) -> Iterator[Pair]:
         at = pair.second + 1 if pair else at + 1
 
 
+@lru_cache(1 << 14)
+def _number(token: str) -> int | None:
+    return to_number([token])
+
+
 def _pair(lower: Sequence[str], at: int, end: int) -> Pair | None:
-    one = to_number([lower[at]])
+    one = _number(lower[at])
     if one is None:
         return None
     for joint in JOINTS:
         second = at + 1 + len(joint)
         if second < end and tuple(lower[at + 1 : second]) == joint:
-            other = to_number([lower[second]])
+            other = _number(lower[second])
             if other is not None:
                 return Pair(at, second, (one, other), joint)
     return None

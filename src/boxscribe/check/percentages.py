@@ -57,6 +57,7 @@ class Percentages:
             words = [at for at in range(sentence.start + 1, sentence.end) if lower[at] in _PERCENT]
             begin = sentence.start
             waiting: list[int] = []
+            last = ""  # area in the sentence
             for number, word in enumerate(words):
                 numbers = [*waiting, *_numbers(lower, begin, word)]
                 end = words[number + 1] if number + 1 < len(words) else sentence.end
@@ -65,8 +66,8 @@ class Percentages:
                 if not areas and number + 1 < len(words) and lower[word + 1] in ("and", "from"):
                     waiting, begin = numbers, word + 1  # "48 percent and 36 percent from the field and from three"
                     continue
-                if not areas:
-                    areas = self._words.areas(lower, max(begin, word - BEFORE), word)[-1:]
+                areas = areas or self._words.areas(lower, max(begin, word - BEFORE), word)[-1:] or [last] * bool(last)
+                last = areas[0] if areas else ""
                 for at, area in zip(numbers, areas, strict=False):
                     yield Percentage(at, float(lower[at]), area)
                 waiting, begin = [], word + 1
