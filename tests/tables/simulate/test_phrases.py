@@ -3,7 +3,7 @@
 import pytest
 
 from boxscribe.tables.simulate.phrases import (
-    Wording,
+    Inflected,
     capitalised,
     counted,
     listed,
@@ -44,10 +44,10 @@ def test_counted_nouns(n: int, noun: str, exact: str, loose: str) -> None:
     [
         *((score(8, 7), "an"), (score(11, 3), "an"), (score(18, 2), "an"), (score(88, 80), "an")),
         *((score(1, 0), "a"), (score(10, 8), "a"), (score(118, 110), "a"), (score(180, 18), "a")),
-        *((Wording("RBI"), "an"), (Wording("two - run"), "a"), (Wording("solo"), "a")),
+        *((Inflected("RBI"), "an"), (Inflected("two - run"), "a"), (Inflected("solo"), "a")),
     ],
 )
-def test_articles_follow_the_sound(phrase: Wording, article: str) -> None:
+def test_articles_follow_the_sound(phrase: Inflected, article: str) -> None:
     assert phrase.a == f"{article} {phrase}"
 
 
@@ -63,7 +63,7 @@ def test_lists(parts: list[str], text: str) -> None:
     [("the Foxes", "were", "are", "the Foxes '"), ("Reno", "was", "is", "Reno 's"), ("Paris", "was", "is", "Paris '")],
 )
 def test_words_agree_with_a_team(team: str, were: str, are: str, own: str) -> None:
-    phrase = Wording(team)
+    phrase = Inflected(team)
     assert (phrase.were, phrase.are, phrase.own) == (were, are, own)
     assert f"{team} {possessive(team)}" == own
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from boxscribe.tables.simulate.baseball_facts import OTHER, ScoringPlay, StatLine
-from boxscribe.tables.simulate.phrases import Wording, capitalised, counted, listed, number, possessive, score
+from boxscribe.tables.simulate.phrases import Inflected, capitalised, counted, listed, number, possessive, score
 from boxscribe.text.tokens import PARAGRAPH
 
 
@@ -124,7 +124,7 @@ def event(rng: Random, play: ScoringPlay) -> Event:
         "scorers": listed([person(name) for name in play.scorers]),
         "hit": hit,
         "verb": f"{hit.removesuffix('e')}ed",
-        "kind": Wording(kind),
+        "kind": Inflected(kind),
     }
     noun, clause = rng.choice(EVENTS[key])
     return Event(noun.format_map(words), clause.format_map(words))

@@ -11,7 +11,7 @@ from random import Random
 
 from boxscribe.tables.simulate import basketball_phrases as templates
 from boxscribe.tables.simulate.basketball_facts import QUARTERS, BasketballSide, PlayerStats, overtimes, read_side
-from boxscribe.tables.simulate.phrases import Wording, capitalised, counted, listed, number, score
+from boxscribe.tables.simulate.phrases import Inflected, capitalised, counted, listed, number, score
 from boxscribe.tables.simulate.rosters import Team
 from boxscribe.tables.table import Table
 
@@ -35,16 +35,16 @@ class RecapWriter:
         text = self.rng.choice(variants).format(w=self.team(self.winner), l=self.team(self.loser), **fields)
         return capitalised(text.strip())
 
-    def team(self, side: BasketballSide) -> Wording:
+    def team(self, side: BasketballSide) -> Inflected:
         """By its city or by its name, if the other team does not share it."""
         by_city = self.rng.random() < 0.4
         if self.winner.city == self.loser.city or self.winner.name == self.loser.name:
             by_city = self.winner.city != self.loser.city
-        return Wording(side.city if by_city else f"the {side.name}")
+        return Inflected(side.city if by_city else f"the {side.name}")
 
-    def full_team(self, side: BasketballSide) -> Wording:
+    def full_team(self, side: BasketballSide) -> Inflected:
         role = self.rng.choice(("", "", "", "host" if side.home else "visiting"))
-        return Wording(" ".join(f"the {role} {side.city} {side.name}".split()))
+        return Inflected(" ".join(f"the {role} {side.city} {side.name}".split()))
 
     def name(self, player: PlayerStats) -> str:
         """The full name at first, sometimes with the position, later the second name."""
@@ -72,7 +72,7 @@ class RecapWriter:
             kind = f"{('double', 'triple', 'quadruple', 'quintuple')[len(tens) - 2]} - double"
             feats = listed([counted(player.n[type], UNITS[type]) for type in tens])
             compound = " , ".join(f"{player.n[type]} - {UNITS[type]}" for type in tens)
-            text = self.rng.choice((f"a {kind} of {feats}", f"{feats} for a {kind}", f"{Wording(compound).a} {kind}"))
+            text = self.rng.choice((f"a {kind} of {feats}", f"{feats} for a {kind}", f"{Inflected(compound).a} {kind}"))
         else:
             text = self.stats(player)
         return text + self.rng.choice(("", "", "", f" in {counted(player.n['MIN'], 'minute')}"))
@@ -177,7 +177,7 @@ def statistics(recap: RecapWriter) -> Iterator[str]:
         x, y = a.n[type], b.n[type]
         if x != y and (y > 1 or type.endswith("PCT")):
             few = number if type in ("AST", "TOV") else str
-            yield recap.sentence(variants, a=recap.team(a), b=recap.team(b), x=Wording(few(x)), y=few(y))
+            yield recap.sentence(variants, a=recap.team(a), b=recap.team(b), x=Inflected(few(x)), y=few(y))
 
 
 def players(recap: RecapWriter, side: BasketballSide, how_many: int) -> Iterator[str]:

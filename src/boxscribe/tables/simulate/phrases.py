@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from boxscribe.text.numbers import to_ordinal, to_ordinal_digits, to_words
 
 
-class Wording(str):
+class Inflected(str):
     """A phrase with the words that agree with it: verb ("the Foxes were", "Reno was"), possessive, article."""
 
     __slots__ = ()
@@ -46,7 +46,7 @@ def counted(n: int, noun: str) -> str:
 
 def some(n: int, noun: str) -> str:
     """ "a run", "two runs"."""
-    return Wording(noun).a if n == 1 else counted(n, noun)
+    return Inflected(noun).a if n == 1 else counted(n, noun)
 
 
 def ordinal(n: int) -> str:
@@ -54,9 +54,9 @@ def ordinal(n: int) -> str:
     return to_ordinal(n) if n < 10 else to_ordinal_digits(n)
 
 
-def score(one: int, other: int) -> Wording:
+def score(one: int, other: int) -> Inflected:
     """ "88 - 80"."""
-    return Wording(f"{one} - {other}")
+    return Inflected(f"{one} - {other}")
 
 
 def listed(parts: Sequence[str]) -> str:
