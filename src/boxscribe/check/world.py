@@ -16,7 +16,8 @@ class World:
     """The facts of a table. Entities are numbers: positions in `table.entities`."""
 
     def __init__(self, table: Table, domain: Domain, history: History | None = None) -> None:
-        self.table, self.domain = derive(table, domain), domain
+        """With a `history`, the table has the derived records of its season already, and those of its cells."""
+        self.table, self.domain = derive(table, domain) if history is None else table, domain
         self.entities = self.table.entities
         self._history = history or {}
         self._records: list[dict[str, Record]] = []

@@ -65,7 +65,15 @@ def is_number(token: str) -> bool:
 
 def find_numbers(tokens: Sequence[str]) -> list[Number]:
     """The number mentions of `tokens`, left to right, without overlap."""
-    words = _words(tokens)
+    return list(_numbers(tokens) if isinstance(tokens, tuple) else _find(_words(tokens)))
+
+
+@lru_cache(8)  # several readers of a text ask for its numbers
+def _numbers(tokens: tuple[str, ...]) -> list[Number]:
+    return _find(_words(tokens))
+
+
+def _find(words: Sequence[str]) -> list[Number]:
     found: list[Number] = []
     i = 0
     while i < len(words):
@@ -82,7 +90,7 @@ def find_numbers(tokens: Sequence[str]) -> list[Number]:
 def stated_numbers(tokens: Sequence[str]) -> list[Number]:
     """The number mentions that may count something: all but the "one" of "one of his best games"."""
     words = _words(tokens)
-    return [number for number in find_numbers(words) if not (number.value == 1 and _at(words, number.end) == "of")]
+    return [number for number in find_numbers(tokens) if not (number.value == 1 and _at(words, number.end) == "of")]
 
 
 def to_words(n: int) -> str:
