@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from boxscribe.check.comparisons import Comparisons
+from boxscribe.check.consistency import Consistency, MixedNames
 from boxscribe.check.counts import Counts
 from boxscribe.check.discourse import DiscourseModel
 from boxscribe.check.group_counts import GroupCounts
@@ -41,8 +42,9 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    NextGames, Implications, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists, Records,
-    Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, Statements, Pairs, Percentages, Counts,
+    MixedNames, NextGames, Implications, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists,
+    Records, Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, Statements, Pairs,
+    Percentages, Counts, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -24,6 +24,8 @@ class Statements:
     def __init__(self, domain: Domain) -> None:
         self._statements, texts = dict(domain.cues.statements), text_types(domain)
         self._phrases = PhraseIndex({word: name for name, s in self._statements.items() for word in s.words})
+        sides = domain.cues.side_words
+        self._sides = PhraseIndex({word: side for side, words in sides.items() for word in words})
         self._nearly = frozenset(domain.cues.nearly)
         self._conditions: dict[str, list[Condition]] = {
             name: [parse_condition(condition, texts) for condition in statement.holds]
@@ -39,6 +41,23 @@ class Statements:
                 begin = max(reading.text.sentence(found.start).start, found.start - BEFORE)
                 if this_game and self._nearly.isdisjoint(lower[begin : found.start]):
                     yield from self._judge(reading, found, self._statements[found.value], ordinal)
+            for found in self._sides.find(lower, clause.start, clause.end):
+                if clause.time in (Time.GAME, Time.PART):
+                    yield from self._of_side(reading, found)
+
+    def _of_side(self, reading: Reading, found: Found) -> Iterator[Verdict]:
+        """A word before a name that tells its side: "the host Bulls"."""
+        world = reading.world
+        named = next(iter(reading.text.within(found.end, found.end + 1)), None)
+        if named is None or not named.is_name or named.entity not in world.competitors.values():
+            return
+        assert named.entity is not None
+        right = world.side(named.entity) == found.value
+        yield Verdict(
+            found.start, found.end, self.family, ErrorType.WORD,
+            VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED, world.name(named.entity),
+            " ".join(reading.text.tokens[found.start : named.end]), world.side(named.entity),
+        )  # fmt: skip
 
     def _judge(self, reading: Reading, found: Found, statement: Statement, ordinal: bool) -> Iterator[Verdict]:
         """An ordinal before the phrase ("his third double - double") falls with it, and is proved elsewhere."""
@@ -47,7 +66,9 @@ class Statements:
         if subject is None or subject.entity is None or not world.has_numbers(subject.entity):
             return
         used: list[Cell] = []
-        right = bool(all_hold(self._conditions[found.value], world.condition_cells(subject.entity), used))
+        right = all_hold(self._conditions[found.value], world.condition_cells(subject.entity), used)
+        if right is None:
+            return
         start = found.start - (ordinal and not right)
         yield Verdict(
             start, found.end, self.family, ErrorType.WORD,

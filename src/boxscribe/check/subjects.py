@@ -44,6 +44,9 @@ def subject_of(reading: Reading, start: int, end: int, kind: str) -> Reference |
     sentence, clause = text.sentence(start), reading.clause(start)
     if text.lower[end : end + 1] == ("by",) or text.lower[end - 1] == "by":
         return next((r for r in text.within(end, sentence.end) if r.kind == kind), None)
+    following = next(iter(text.within(end, min(sentence.end, end + 2))), None)
+    if following is not None and following.kind == kind and text.lower[following.start - 1] == "from":
+        return following
     for begin in dict.fromkeys((clause.start, sentence.start)):
         before = [r for r in text.within(begin, start) if r.kind == kind]
         subjects = [r for r in before if r.role in (Role.SUBJECT, Role.AGENT)]
@@ -128,6 +131,6 @@ class NamedSoFar:
 
 
 def text_types(domain: Domain) -> set[str]:
-    """The types whose values are texts."""
+    """The types whose values are texts, and the features."""
     types = [*domain.derived.items(), *(item for kind in domain.kinds.values() for item in kind.types.items())]
-    return {type for type, described in types if described.value == "text"}
+    return {type for type, described in types if described.value == "text"} | {*domain.features}

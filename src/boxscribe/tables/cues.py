@@ -43,6 +43,7 @@ class Statement(Description):
     words: Words
     kind: str
     holds: tuple[str, ...]
+    ahead: bool = False  # in clauses about a game to come: "will look to bounce back"
 
 
 class Implication(Description):
@@ -160,6 +161,7 @@ class Cues(Description):
     topics: dict[str, str] = Field(default_factory=dict)  # "in scoring" → the type of the cell that is compared
     statements: dict[str, Statement] = Field(default_factory=dict)  # "double - double"
     reached: Reached | None = None
+    side_words: dict[str, Words] = Field(default_factory=dict)  # side → words before a competitor: "host"
     nearly: Words = ()  # words that take a statement back: "nearly"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
