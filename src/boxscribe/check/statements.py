@@ -9,7 +9,7 @@ from boxscribe.check.subjects import subject_of, text_types
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.cues import Statement
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.expressions import Condition, all_hold, parse_condition
+from boxscribe.tables.expressions import Condition, TextComparison, all_hold, parse_condition
 from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import from_ordinal
 
@@ -66,9 +66,10 @@ class Statements:
         if subject is None or subject.entity is None or not world.has_numbers(subject.entity):
             return
         used: list[Cell] = []
-        right = all_hold(self._conditions[found.value], world.condition_cells(subject.entity), used)
-        if right is None:
-            return
+        cells, conditions = world.condition_cells(subject.entity), self._conditions[found.value]
+        right = all_hold(conditions, cells, used)
+        if right is None and any(isinstance(c, TextComparison) and c.holds(cells) is None for c in conditions):
+            return  # a count that is not there is 0; a text that is not there is unknown
         start = found.start - (ordinal and not right)
         yield Verdict(
             start, found.end, self.family, ErrorType.WORD,
