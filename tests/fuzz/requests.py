@@ -38,17 +38,18 @@ PATHS = [
 def mutated_requests(random: Random) -> bytes:
     """A participant begins, looks at screens and answers; some of these requests are changed."""
     form = random.choice(("quality", "facts"))
-    requests = [BEGIN[form]]
-    for number in range(random.randint(0, 3)):
-        question, value = random.choice(ANSWERS[form])
-        body = {"token": TOKEN, "question": question, "value": value, "key": f"1234567{number}"}
-        answer = {"method": "POST", "path": "/api/answer", "headers": OWN, "body": body}
-        look = {"method": "GET", "path": random.choice(PATHS), "headers": OWN, "body": ""}
-        requests.append(random.choice((answer, answer, look)))
+    requests: list[dict[str, Any]] = [BEGIN[form]]
+    for number, (question, value) in enumerate(ANSWERS[form][: random.randint(0, 4)]):
+        answer = {"token": TOKEN, "question": question, "value": value, "key": f"1234567{number}"}
+        requests.append({"method": "POST", "path": "/api/answer", "headers": OWN, "body": answer})
+        if random.random() < 0.3:
+            requests.append({"method": "GET", "path": random.choice(PATHS), "headers": OWN, "body": ""})
     at = random.choice((-1, -1, random.randrange(len(requests))))
-    if random.random() < 0.2:
-        changed = damaged(json_bytes(requests[at]["body"]), random).decode("latin-1")
-        requests[at] = {**requests[at], "body": changed}
+    how, body = random.random(), requests[at]["body"]
+    if how < 0.1:
+        requests[at] = {**requests[at], "body": damaged(json_bytes(body), random).decode("latin-1")}
+    elif how < 0.5 and body:
+        requests[at] = {**requests[at], "body": mutated(body, random)}
     else:
         requests[at] = mutated(requests[at], random)
     return json.dumps(requests).encode()
