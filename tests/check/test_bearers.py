@@ -83,6 +83,13 @@ BEARERS = [
     ("The Bulls bench contributed only 12 points .", "12 ≠ Chicago Bulls"),
     ("The Hawks also received 27 points from their bench .", "27 Atlanta Hawks"),
     ("Dot Ross came off the bench to provide 12 points .", "12 Dot Ross"),
+    ("Ann Lee put up 21 points .", "21 ≠ Ann Lee"),
+    ("The Hawks went up eight points .", ""),
+    ("Ann Lee went just 8 - of - 15 .", "8 Ann Lee, 15 Ann Lee"),
+    ("Ann Lee shot 8 - of - 14 .", "8 Ann Lee, 14 ≠ Ann Lee"),
+    ("It was a bad night for Ann Lee , as both clubs shot under 40 percent .", ""),
+    ("The Hawks shot 46 percent , including 36 percent from deep .", "46 ≠ Atlanta Hawks, 36 Atlanta Hawks"),
+    ("Ann Lee passed the 30 - point mark .", ""),
     ("Ann Lee scored at least 18 points .", "18 Ann Lee"),
     ("Ann Lee is averaging 22 points , while shooting 54 percent from the field .", ""),
 ]  # fmt: skip

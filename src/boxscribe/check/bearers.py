@@ -12,6 +12,7 @@ _FOLLOWING = 24  # tokens after a number in which "from Ann" is looked for
 _OPENING = 20  # tokens of an opening phrase before a number
 _SENTENCE = 100  # tokens before a number that count as its sentence, so that time is linear in the length of the text
 _BREAKS = frozenset(["while", "who", "as", "but", ";", "(", ")", "he", "they", "though", "although", "after", "before"])
+_BOTH = frozenset(["both", "neither", "either"])  # a statement about several
 _TARGETS = frozenset(["to", "into", "under", "below", "at"])
 _ENDS = frozenset([";", "while", "with", "by", "behind", "as", "who", "thanks"])  # of what a verb such as "held" causes
 
@@ -43,7 +44,7 @@ class Bearers:
         if found is not None:
             return Bearer(found, True)
         subject = text.subject(start)
-        if subject is None:
+        if subject is None or _BOTH.intersection(text.lower[max(subject.end, start - 8) : start]):
             return None
         if subject.entity is not None and self._is_forced(text, start):
             other = reading.world.opponent(subject.entity)

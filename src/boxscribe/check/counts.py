@@ -8,6 +8,7 @@ from boxscribe.check.bearers import Bearer, Bearers
 from boxscribe.check.counting import Count, find_counts, like, units
 from boxscribe.check.discourse import DiscourseModel, Reference
 from boxscribe.check.ellipses import Ellipses, respective
+from boxscribe.check.grammar import is_particle
 from boxscribe.check.parts import Lineups, PartScores
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
@@ -80,14 +81,16 @@ class Counts:
         """Whether a number with a unit is no count of an entity: a margin ("by 12 points", "a 12 - point lead"), a
         restricted count ("12 points in the paint"), or a single event ("hit a three - pointer")."""
         sentence = text.sentence(count.start)
-        before = text.lower[max(sentence.start, count.start - 3) : count.start]
+        before = text.lower[max(sentence.start, count.start - 2) : count.start]
         after = text.lower[count.unit : min(sentence.end, count.unit + 3)]
         hyphen = text.lower[count.end : count.end + 1] == ("-",)
         adjective = (count.number != 1 or hyphen) and not count.words[-1].endswith("s")  # "a 12 - point lead"
         if adjective and any(word in self._margins for word in after):
             return True
-        last = next((word for word in reversed(before) if word not in _ADVERBS), "")
-        if last in _MARGIN_BEFORE or any(word in _MARGIN_AFTER for word in after[:1]):
+        words = range(count.start - 1, sentence.start - 1, -1)
+        at = next((at for at in words if text.lower[at] not in _ADVERBS), sentence.start)
+        margin = text.lower[at] in _MARGIN_BEFORE and not is_particle(text.lower, at)
+        if margin or any(word in _MARGIN_AFTER for word in after[:1]):
             return True
         if before[-1:] == ("off",) or before[-2:] == ("off", "of"):
             return True

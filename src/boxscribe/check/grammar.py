@@ -46,6 +46,15 @@ def is_participle(word: str) -> bool:
     return word.endswith("ing") and len(word) > 4 and word not in _NO_VERBS
 
 
+def is_particle(lower: Sequence[str], at: int) -> bool:
+    """Whether "up" or "down" at a position belongs to a verb: "put up 14 points", but "were up eight points"."""
+    if lower[at] not in ("up", "down") or at == 0:
+        return False
+    verb = lower[at - 1]
+    moving = verb in COPULAS or verb in ("went", "go", "going", "goes", "get", "got")
+    return not moving and (is_verb(verb) or (at > 1 and lower[at - 2] in _BEFORE_INFINITIVE))
+
+
 class Phrase:
     """A noun phrase that ends with the name `lower[start:end]`, in the sentence `lower[first:last]`."""
 

@@ -16,6 +16,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import to_number
 
 JOINTS = (("-", "for", "-"), ("-", "of", "-"), ("of",), ("for",), ("-",))
+BEFORE = 20  # tokens before a pair in which an area may be named
 REACH = 7  # tokens after a pair in which its words are looked for
 
 
@@ -76,9 +77,25 @@ class Pairs:
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
                 end = min(limit, pair.second + 1 + REACH)
                 areas = self._words.areas(text.lower, pair.second + 1, end)
-                bearer = self._bearers.find(reading, pair.first, pair.second + 1) if areas else None
-                if bearer is not None and bearer.reference.entity is not None:
-                    yield from self._judge(reading, pair, self._pairs[areas[0]], bearer)
+                bearer = self._bearers.find(reading, pair.first, pair.second + 1)
+                if bearer is None or bearer.reference.entity is None:
+                    continue
+                name = areas[0] if areas else self._open_area(reading, pair, bearer.reference)
+                if name:
+                    yield from self._judge(reading, pair, self._pairs[name], bearer)
+
+    def _open_area(self, reading: Reading, pair: Pair, bearer: Reference) -> str:
+        """The area of a pair that names none ("went 5 - of - 17"): the one that it fits, or else the first that is
+        declared, if no other was named before."""
+        if len(pair.joint) == 1 or bearer.kind != reading.text.single:
+            return ""
+        for name, types in self._pairs.items():
+            true = [reading.world.number(bearer.entity or 0, type) for type in types.get(bearer.kind, ())]
+            if true == [*pair.numbers]:
+                return name
+        start = reading.text.sentence(pair.first).start
+        named = self._words.first(reading.text.lower, max(start, pair.first - BEFORE), pair.first)
+        return next(iter(self._pairs), "") if named is None else ""
 
     def _judge(
         self, reading: Reading, pair: Pair, types: Mapping[str, Sequence[str]], bearer: Bearer

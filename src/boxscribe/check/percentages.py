@@ -66,11 +66,16 @@ class Percentages:
                 if not areas and number + 1 < len(words) and lower[word + 1] in ("and", "from"):
                     waiting, begin = numbers, word + 1  # "48 percent and 36 percent from the field and from three"
                     continue
-                areas = areas or self._words.areas(lower, max(begin, word - BEFORE), word)[-1:] or [last] * bool(last)
+                areas = areas or self._before(lower, max(begin, word - BEFORE), word) or [last] * bool(last)
                 last = areas[0] if areas else ""
                 for at, area in zip(numbers, areas, strict=False):
                     yield Percentage(at, float(lower[at]), area)
                 waiting, begin = [], word + 1
+
+    def _before(self, lower: Sequence[str], start: int, end: int) -> list[str]:
+        """The area that is named last before a percentage; the first that is declared only if there is no other."""
+        areas = self._words.areas(lower, start, end)
+        return ([area for area in areas if area != next(iter(self._types))] or areas)[-1:]
 
     def _judge(self, reading: Reading, found: Percentage, bearer: Reference) -> Verdict | None:
         world, tokens = reading.world, reading.text.tokens
