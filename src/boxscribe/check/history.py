@@ -2,6 +2,7 @@
 over his last two games", "his third double - double in a row"."""
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from boxscribe.check.counting import Count, find_counts, units
 from boxscribe.check.phrases import PhraseIndex
@@ -57,11 +58,11 @@ class LastGames:
         enters = self._before.first(reading.text.lower, clause.start, at)
         enough = len(played) >= games
         right = enough and (count == now or (bool(enters) and count == before))
-        yield _verdict(reading, at, at + 1, self.family, right, entity, f"{now} of the last {games}", str(now))
-        if not enough:
-            yield _verdict(
-                reading, at + 4, at + 5, self.family, False, entity, f"{len(played)} games", str(len(played))
-            )
+        sources = _sources(played[-games:], self._type)
+        expected = f"{now} of the last {games}"
+        yield _verdict(reading, at, at + 1, self.family, right, entity, expected, str(now), sources)
+        counted = str(len(played))
+        yield _verdict(reading, at + 4, at + 5, self.family, enough, entity, f"{counted} games", counted, sources)
 
 
 def _met(games: Sequence[Cells], type: str, result: str) -> int:
@@ -94,7 +95,8 @@ class Averages:
             if (mean is None and total is None) or subject is None or subject.entity is None:
                 continue
             type = self._units.get(subject.kind, {}).get(count.words)
-            last = _last(text.lower, *text.sentence(count.start))
+            window = _window(text.lower, *text.sentence(count.start))
+            last = window.number if window else 0
             if type is None or (total is not None and mean is None and not last):
                 continue
             if not last and self._unclear.first(text.lower, *text.sentence(count.start)):
@@ -102,6 +104,9 @@ class Averages:
             verdict = self._judge(reading, count, subject.entity, type, last, mean is not None)
             if verdict is not None:
                 yield verdict
+                if window:  # there are so many games
+                    at, games = window.at, f"{window.number} games"
+                    yield _verdict(reading, at, at + 1, self.family, True, subject.entity, games, "", verdict.games)
 
     def _judge(self, reading: Reading, count: Count, entity: int, type: str, last: int, mean: bool) -> Verdict | None:
         games = reading.world.games(entity)
@@ -112,9 +117,9 @@ class Averages:
         values = [_measured(window, type, mean) for window in windows if window]
         slack = SLACK if mean else 0.5
         right = any(abs(value - stated) < slack for value in values)
-        return _verdict(
-            reading, count.start, count.end, self.family, right, entity, f"{values[0]:.1f}", f"{values[0]:.0f}"
-        )
+        expected, repair = f"{values[0]:.1f}", f"{values[0]:.0f}"
+        sources = _sources(windows[0], type)
+        return _verdict(reading, count.start, count.end, self.family, right, entity, expected, repair, sources)
 
 
 def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:
@@ -122,12 +127,29 @@ def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:
     return total / len(games) if mean else total
 
 
-def _last(lower: Sequence[str], start: int, end: int) -> int:
-    """The number of games of "over his last two games" in a sentence; 0 if there is none."""
-    for at in range(start, end - 1):
-        if lower[at] in LAST:
-            return to_number([lower[at + 1]]) or 0
-    return 0
+class GameWindow(NamedTuple):
+    """The number of the last games that a sentence speaks of, and its position."""
+
+    at: int
+    number: int
+
+
+def _window(lower: Sequence[str], start: int, end: int) -> GameWindow | None:
+    """The games of "over his last two games" in a sentence."""
+    at = next((at for at in range(start, end - 1) if lower[at] in LAST), None)
+    number = None if at is None else to_number([lower[at + 1]])
+    return None if at is None or not number else GameWindow(at + 1, number)
+
+
+def _sources(games: Sequence[Cells], type: str) -> tuple[str, ...]:
+    """Earlier games with what an entity did in each: "2016-11-05 against Rockets: 21"."""
+    found = []
+    for game in games:
+        day, opponent, number = game.text("date"), game.text("opponent"), game.number(type)
+        value = f"{number:g}" if number is not None else game.text(type) or "0"
+        if day and opponent:
+            found.append(f"{day} against {opponent}: {value}")
+    return tuple(found)
 
 
 class Runs:
@@ -151,7 +173,7 @@ class Runs:
                 continue
             if world.number(subject.entity, run.type) is None:
                 span, expected = (ordinal, found.end), f"no {' '.join(text.tokens[found.start : found.end])}"
-                yield _verdict(reading, *span, self.family, False, subject.entity, expected, "", ErrorType.WORD)
+                yield _verdict(reading, *span, self.family, False, subject.entity, expected, "", type=ErrorType.WORD)
                 continue
             ending = text.lower[found.end : found.end + 4]
             type = next((t for words, t in run.counts.items() if words in " ".join(ending)), "")
@@ -165,9 +187,9 @@ class Runs:
 
 def _verdict(
     reading: Reading, start: int, end: int, family: str, right: bool, entity: int, expected: str, repair: str,
-    type: ErrorType = ErrorType.NUMBER,
+    games: tuple[str, ...] = (), type: ErrorType = ErrorType.NUMBER,
 ) -> Verdict:  # fmt: skip
     status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
     words = " ".join(reading.text.tokens[start:end])
     name = reading.world.name(entity)
-    return Verdict(start, end, family, type, status, name, words, expected, repair="" if right else repair)
+    return Verdict(start, end, family, type, status, name, words, expected, games=games, repair="" if right else repair)
