@@ -15,8 +15,20 @@ GAME = Table(
         player("0", "Ann Lee", "home", PTS="20", REB="11", AST="4", FGM="8", FGA="15"),
         player("1", "Bea Moss", "home", PTS="15", REB="2", AST="1", FGM="6", FGA="12"),
         player("2", "Cleo Nash", "away", PTS="31", REB="5", AST="9", FGM="12", FGA="20"),
-        team("home", "Atlanta", "Hawks", "home", TEAM_REB="43", TEAM_FG_PCT="48", TEAM_FG3_PCT="38", **HOME),
-        team("vis", "Chicago", "Bulls", "away", TEAM_REB="34", TEAM_FG_PCT="41", TEAM_FG3_PCT="30", **AWAY),
+        team(
+            "home",
+            "Atlanta",
+            "Hawks",
+            "home",
+            TEAM_REB="43",
+            TEAM_TOV="14",
+            TEAM_FG_PCT="48",
+            TEAM_FG3_PCT="38",
+            **HOME,
+        ),
+        team(
+            "vis", "Chicago", "Bulls", "away", TEAM_REB="34", TEAM_TOV="12", TEAM_FG_PCT="41", TEAM_FG3_PCT="30", **AWAY
+        ),
     ),
     meta={"day": "11_02_16"},
 )
@@ -48,6 +60,8 @@ CLAIMS = [
     ("The Hawks won the rebounding battle , 43 - 34 .", {}),
     ("The Hawks won the rebounding battle , 44 - 34 .", {"44": "43"}),
     ("The Bulls won the rebounding battle , 43 - 34 .", {"Bulls": "Atlanta Hawks"}),
+    ("The Hawks forced the Bulls into 12 turnovers , while committing 14 of their own .", {}),
+    ("The Hawks forced the Bulls into 14 turnovers , while committing 12 of their own .", {"14": "12", "12": "14"}),
     ("Bea Moss scored 20 points on 8 - of - 15 shooting and had 11 rebounds .", {"Bea Moss": "Ann Lee"}),
     ("Ann Lee started in place of Bea Moss and had 20 points and 11 rebounds .", {}),
     ("The Bulls shot 48 percent from the field and 38 percent from three .", {"Bulls": "Atlanta Hawks"}),

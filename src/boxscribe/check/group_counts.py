@@ -1,12 +1,13 @@
 """How many entities of a group reach a mark: "six players in double figures", "the only other starter"."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from boxscribe.check.discourse import Reference, Role
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Clause
-from boxscribe.check.subjects import NamedSoFar, is_this_game, names_joined, subject_of, text_types
+from boxscribe.check.subjects import NamedSoFar, is_this_game, list_of_names, names_joined, subject_of, text_types
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition
@@ -46,6 +47,7 @@ class GroupCounts:
                     continue
                 begin = max(reading.text.sentence(mark.start).start, mark.start - BEFORE)
                 only = next(self._only.find(reading.text.lower, begin, mark.start), None)
+                yield from self._included(reading, mark)
                 if only is not None:
                     yield from self._others(reading, only, mark, named)
                 else:
@@ -79,6 +81,20 @@ class GroupCounts:
             others = [m for m in members if m not in subjects and not named.is_before(m, subject.start)]
             expected = f"{world.name(others[0])} as well" if others else ""
             yield self._verdict(reading, only, not others, subject, expected, used)
+
+    def _included(self, reading: Reading, mark: Found) -> Iterator[Verdict]:
+        """ "six players in double figures , including Ann and Bea"."""
+        assert self._cues is not None
+        text = reading.text
+        if "including" not in text.lower[mark.end : mark.end + 2]:
+            return
+        for member in list_of_names(reading, mark.end, mark.end + 4, self._cues.kind):
+            used: list[Cell] = []
+            assert member.entity is not None
+            right = all_hold(self._holds, reading.world.condition_cells(member.entity), used)
+            if right is not None:
+                found = Found(member.start, member.end, "")
+                yield replace(self._verdict(reading, found, right, member, "", used), type=ErrorType.NAME)
 
     def _number(self, reading: Reading, clause: Clause, begin: int, mark: Found) -> Iterator[Verdict]:
         """A number before the group, or before the name of its side: "six players", "six Hawks"."""

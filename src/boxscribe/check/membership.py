@@ -2,6 +2,7 @@
 side that a member of the other side continues ("Cleo added 12 points")."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from boxscribe.check.discourse import Reference, Role
 from boxscribe.check.phrases import PhraseIndex
@@ -114,6 +115,8 @@ class Lists:
 
     def __init__(self, domain: Domain) -> None:
         self._cues = domain.cues.followers
+        leaders = domain.cues.leaders.values()
+        self._leads = PhraseIndex.of(word for leader in leaders for word in leader.words)
         self._words = PhraseIndex.of((*self._cues.words, *self._cues.continues) if self._cues else ())
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -121,6 +124,7 @@ class Lists:
             return
         text, world, kind = reading.text, reading.world, self._cues.kind
         last: Reference | None = None
+        yield from self._headings(reading)
         for reference in text.references:
             if reference.kind != kind:
                 if reference.is_name:
@@ -135,15 +139,36 @@ class Lists:
                 and world.side(last.entity) != world.side(reference.entity)
                 and self._continues(reading, reference)
             ):
-                side = world.competitors.get(world.side(last.entity))
-                name = world.name(reference.entity)
-                yield Verdict(
-                    reference.start, reference.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name,
-                    f"{name} of {world.name(side)}" if side is not None else name,
-                    world.name(world.competitors[world.side(reference.entity)]),
-                )  # fmt: skip
+                yield self._verdict(reading, reference, world.competitors.get(world.side(last.entity)))
             else:
                 last = reference
+
+    def _headings(self, reading: Reading) -> Iterator[Verdict]:
+        """ "The Hawks had six players in double figures . Cleo led the way": Cleo is a Hawk."""
+        text, world = reading.text, reading.world
+        sides = {*world.competitors.values()}
+        for heading, sentence in pairwise(text.sentences):
+            before, first = text.within(*heading), text.within(*sentence)[:1]
+            if not first or not before or not first[0].is_name or first[0].start > sentence.start:
+                continue
+            member, entities = first[0], {r.entity for r in before}
+            only = entities.pop() if len(entities) == 1 else None
+            if only is None or only not in sides or before[0].role is Role.OBJECT or member.entity is None:
+                continue
+            leads = self._leads.at(text.lower, member.end, sentence.end)
+            named = any(r.entity in sides for r in text.within(*sentence))
+            if leads and not named and member.entity not in sides and world.side(member.entity) != world.side(only):
+                yield self._verdict(reading, member, only)
+
+    def _verdict(self, reading: Reading, member: Reference, side: int | None) -> Verdict:
+        world = reading.world
+        assert member.entity is not None
+        name = world.name(member.entity)
+        return Verdict(
+            member.start, member.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name,
+            f"{name} of {world.name(side)}" if side is not None else name,
+            world.name(world.competitors[world.side(member.entity)]),
+        )  # fmt: skip
 
     def _continues(self, reading: Reading, reference: Reference) -> bool:
         """Whether a name is the subject of a verb that continues a list, with no side named in its clause."""

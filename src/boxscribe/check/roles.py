@@ -11,6 +11,7 @@ from boxscribe.check.subjects import NamedSoFar, find_link, is_this_game, subjec
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition
+from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import is_number
 
 REACH = 14  # tokens after a phrase in which a count says what is ranked
@@ -93,9 +94,21 @@ class Leaders:
             group = self._group(reading, found) or self._group_before(reading, found)
             if group is not None:
                 if not all_hold(self._where[group], reading.world.condition_cells(subject.entity)):
+                    yield from self._outside(reading, subject, group)
                     return
                 found = found._replace(value=group)
         yield self._judge(reading, found, subject.entity, type)
+
+    def _outside(self, reading: Reading, subject: Reference, group: str) -> Iterator[Verdict]:
+        """The name of one who does not belong to the group that the text speaks of: "The bench was strong . Ann …"."""
+        if subject.is_name and subject.entity is not None:
+            used: list[Cell] = []
+            all_hold(self._where[group], reading.world.condition_cells(subject.entity), used)
+            name, holds = reading.world.name(subject.entity), ", ".join(self._leaders[group].where)
+            yield Verdict(
+                subject.start, subject.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name, name,
+                f"not: {holds}", tuple(used),
+            )  # fmt: skip
 
     def _group(self, reading: Reading, found: Found) -> str | None:
         """The group that a clause names: "Ann paced the Hawks bench", "the bench was led by Ann"."""
