@@ -5,6 +5,7 @@
 Times are of this process (CPU seconds), so that other work on the machine counts little.
 """
 
+import gc
 import resource
 import sys
 import time
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import boxscribe
 from benchmarks.data import DATA, line
+from boxscribe.cli import COLLECTION_THRESHOLDS
 from boxscribe.season.context import SeasonContext
 from boxscribe.season.seasons import Seasons
 from boxscribe.tables.table import Table
@@ -21,6 +23,7 @@ from boxscribe.tables.title import date_of
 
 
 def main() -> None:
+    gc.set_threshold(*COLLECTION_THRESHOLDS)  # as the command does
     if (DATA / "nba").is_dir():
         one_season(DATA / "nba")
         for split in ("valid", "train", "later_seasons"):

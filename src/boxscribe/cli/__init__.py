@@ -4,6 +4,7 @@ Verbs import what they need themselves, so that --help is quick. Exit codes: 0 d
 fault of boxscribe.
 """
 
+import gc
 import signal
 import sys
 import warnings
@@ -21,6 +22,10 @@ from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
 from boxscribe.cli.write import write
 from boxscribe.errors import InputError, OutputClosed
+
+# Objects before a garbage collection. Tables are many small objects without cycles: by default a third of the time of
+# `data enrich` is spent on looking for cycles among them.
+COLLECTION_THRESHOLDS = 50_000, 20, 20
 
 app = typer.Typer(
     name="boxscribe",
@@ -55,6 +60,7 @@ def _version(version: bool = typer.Option(False, "--version", help="Print the ve
 
 def main() -> None:
     """The command `boxscribe`."""
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
     warnings.showwarning = lambda message, *_: sys.stderr.write(f"Warning: {message}\n")  # type: ignore[assignment]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # unwinds, so that temporary files are removed
     with standard_streams():
