@@ -53,6 +53,9 @@ class _Name(NamedTuple):
     kind: str
 
 
+LONGEST_SENTENCE = 300  # tokens
+
+
 class DiscourseModel:
     """The references of a text."""
 
@@ -76,7 +79,7 @@ class DiscourseModel:
         self._focus: dict[str, Reference] = {}
         self._unlisted: set[str] = set()
         self._named: dict[int, None] = {}  # entities
-        parts = sentences(tokens)
+        parts = [part for sentence in sentences(tokens) for part in _short(sentence)]
         start = 0
         for part, mentions in zip(parts, EntityLinker(table, domain, gazetteer).link(parts), strict=True):
             span = Span(start, start + len(part))
@@ -252,3 +255,9 @@ class DiscourseModel:
         """Whether a name only describes the noun after it: "the Jazz starter", "his Hawks teammates"."""
         word = self.lower[end]
         return (word in self._nouns or word.removesuffix("s") in self._nouns) and not is_verb(word)
+
+
+def _short(sentence: Sequence[str]) -> Iterator[Sequence[str]]:
+    """A sentence, in parts if it is longer than any sentence is, so that the cost stays linear in words."""
+    for start in range(0, len(sentence), LONGEST_SENTENCE):
+        yield sentence[start : start + LONGEST_SENTENCE]
