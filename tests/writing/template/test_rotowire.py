@@ -157,4 +157,4 @@ def test_the_next_games_of_a_table_with_its_season_are_true() -> None:
         record = {record.type: record.value for record in team.derived}
         where = {"home": "at home", "away": "on the road"}[record["NEXT-SIDE"]]
         opponent = f"{record['NEXT-OPPONENT-CITY']} {record['NEXT-OPPONENT']}"
-        assert f"The {team.name} play {where} against the {opponent} on {record['NEXT-WEEKDAY']} ." in words
+        assert f"The {team.name} will play {where} against the {opponent} on {record['NEXT-WEEKDAY']} ." in words

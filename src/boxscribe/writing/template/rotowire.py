@@ -26,7 +26,7 @@ The {winner} ' next game will be at home against the Dallas Mavericks, while
 the {loser} will travel to play the Bulls .
 """
 OF_SEASON = (
-    "The {team} play {where} against the {team.NEXT-OPPONENT-CITY} {team.NEXT-OPPONENT} on {team.NEXT-WEEKDAY} ."
+    "The {team} will play {where} against the {team.NEXT-OPPONENT-CITY} {team.NEXT-OPPONENT} on {team.NEXT-WEEKDAY} ."
 )
 WHERE = {"home": "at home", "away": "on the road"}
 
