@@ -1,13 +1,14 @@
-"""`python -m benchmarks [NAME …]`: run the named benchmarks, or all but those that rewrite docs/results.md."""
+"""`python -m benchmarks [NAME …] [OPTION …]`: run these, or all but those that rewrite docs/results.md."""
 
 import importlib
 import pkgutil
 import sys
+from itertools import takewhile
 
 import benchmarks
 
 NAMED_ONLY = {"__main__", "cached_table", "results", "ablations", "decoding"}
-names = sys.argv[1:] or [
+names = list(takewhile(lambda given: not given.startswith("-"), sys.argv[1:])) or [
     module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in NAMED_ONLY
 ]
 for name in names:
