@@ -160,7 +160,10 @@ def test_a_description_that_requires_what_it_does_not_have(tmp_path: Path, line:
 
 def test_the_example_of_the_documentation(tmp_path: Path) -> None:
     section = (
-        (ROOT / "docs" / "descriptions.md").read_text(encoding="utf-8").partition("## What a complete table has")[2]
+        (ROOT / "docs" / "descriptions.md")
+        .read_text(encoding="utf-8")
+        .partition("## What a complete table has")[2]
+        .partition("\n## ")[0]
     )
     description, shown = re.findall(r"^```(?:toml|text)\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
     (tmp_path / "chess.toml").write_text(description, encoding="utf-8")

@@ -1,5 +1,6 @@
 """Teams, conferences and venues with the names that they had at a time."""
 
+import tomllib
 from datetime import date
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from boxscribe.tables.domain import load_domain
-from boxscribe.tables.league import League
+from boxscribe.tables.league import League, TeamName
+from helpers import ROOT
 
 NBA = load_domain("rotowire").league
 
@@ -73,3 +75,11 @@ def test_groups_have_the_names_of_the_day() -> None:
 def test_a_wrong_description_is_refused(description: dict[str, Any], message: str) -> None:
     with pytest.raises(ValidationError, match=message):
         League.model_validate(description)
+
+
+def test_the_league_of_the_documentation() -> None:
+    docs = (ROOT / "docs" / "descriptions.md").read_text(encoding="utf-8").partition("\n## A league\n")[2]
+    shown = League.model_validate(tomllib.loads(docs.partition("```toml\n")[2].partition("```")[0])["league"])
+    assert shown.groups("conference", date(2012, 1, 1)) == {"Hornets": "Western", "Spurs": "Western"}
+    for key in (*League.model_fields, *TeamName.model_fields):
+        assert f"`{key}`" in docs, key
