@@ -57,6 +57,24 @@ def test_the_verbs_and_their_options_exist() -> None:
             assert option in done.stdout.decode(), f"{verb} {option}"
 
 
+def test_the_commands_of_the_season_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few games of four teams stand for the real season."""
+    monkeypatch.chdir(tmp_path)
+    pytest.importorskip("pyarrow")
+    from nba_files import write_season
+
+    write_season(tmp_path / "nba")
+    commands = next(block for block in blocks("sh") if block.startswith("boxscribe data nba"))
+    _, shown, _, checked = (boxscribe(*line.split()[1:]) for line in commands.splitlines())
+    assert b"next opponent" in shown.stdout
+    assert "against the Charlotte Bobcats on Sunday." in Path("story.txt").read_text(encoding="utf-8")
+    assert checked.returncode == 0, checked.stderr
+    assert b"supported" in checked.stdout
+    assert b"| next game" not in checked.stdout and b"| weekday" not in checked.stdout, (
+        "what the template writes is true"
+    )
+
+
 def test_the_own_domain_works(tmp_path: Path) -> None:
     (tmp_path / "weather.toml").write_text(blocks("toml")[0], encoding="utf-8")
     (tmp_path / "days.jsonl").write_text(blocks("json")[0], encoding="utf-8")

@@ -31,7 +31,7 @@ Axes have one letter everywhere:
 | z | row of an entity | l | LSTM layer |
 | n | hidden | i | any number of steps, flattened |
 | p | memory | o | output of a matrix |
-| v | target word | | |
+| v | target word | s | surface form |
 
 Parameters have the letters of the paper.
 """
