@@ -63,6 +63,7 @@ CLAIMS = [
     ("The Hawks forced the Bulls into 12 turnovers , while committing 14 of their own .", {}),
     ("The Hawks forced the Bulls into 14 turnovers , while committing 12 of their own .", {"14": "12", "12": "14"}),
     ("Bea Moss scored 20 points on 8 - of - 15 shooting and had 11 rebounds .", {"Bea Moss": "Ann Lee"}),
+    ("Bea Moss led the team with 20 points and two rebounds .", {"Bea Moss": "Ann Lee", "two": "eleven"}),
     ("Ann Lee started in place of Bea Moss and had 20 points and 11 rebounds .", {}),
     ("The Bulls shot 48 percent from the field and 38 percent from three .", {"Bulls": "Atlanta Hawks"}),
 ]  # fmt: skip

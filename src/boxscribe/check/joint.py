@@ -4,12 +4,12 @@ In: the verdicts on a text; out: the same, except where another entity fits the 
 one that the text names. There the name is wrong, and the numbers are judged against the other entity.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple
 
-from boxscribe.check.counting import units
+from boxscribe.check.counting import like, units
 from boxscribe.check.discourse import Reference
 from boxscribe.check.reading import Reading
 from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
@@ -22,7 +22,12 @@ MOST_EXACT = 3  # so few claims must all fit
 UNITLESS = frozenset(["-", "of", "total"])
 
 
-Described = Collection[tuple[str, str]]
+@dataclass(slots=True)
+class Given:
+    """What a text has stated before a sentence."""
+
+    numbers: set[tuple[str, str]] = field(default_factory=set)  # entities, and the types of their numbers
+    renamed: set[tuple[int, int]] = field(default_factory=set)  # entities that were named, and those that were meant
 
 
 class NumberClaim(NamedTuple):
@@ -49,19 +54,19 @@ class NameRepairs:
     def repaired(self, reading: Reading, verdicts: Sequence[Verdict]) -> list[Verdict]:
         """The verdicts on a text, in its order."""
         found: list[Verdict] = []
-        described: set[tuple[str, str]] = set()  # entities and the types of their numbers that the text has given
+        given = Given()
         for start, group in groupby(verdicts, key=lambda verdict: reading.text.sentence(verdict.start).start):
             sentence = list(group)
             for subject in dict.fromkeys(verdict.subject for verdict in sentence):
                 entity = reading.world.numbers.get(subject)
                 if entity is not None:
-                    sentence = self._of_subject(reading, start, sentence, entity, described)
+                    sentence = self._of_subject(reading, start, sentence, entity, given)
             found += sentence
-            described.update((v.subject, c.type) for v in sentence if v.family in self.families for c in v.cells)
+            given.numbers.update((v.subject, c.type) for v in sentence if v.family in self.families for c in v.cells)
         return sorted(found, key=lambda verdict: verdict.start)
 
     def _of_subject(
-        self, reading: Reading, start: int, sentence: list[Verdict], entity: int, described: Described
+        self, reading: Reading, start: int, sentence: list[Verdict], entity: int, given: Given
     ) -> list[Verdict]:
         """The verdicts on a sentence, after each mention of an entity is compared with other entities."""
         names = [r for r in reading.text.within(start, sentence[-1].start) if r.entity == entity and r.is_name]
@@ -74,12 +79,12 @@ class NameRepairs:
             following = mentions[number + 1] if number + 1 < len(mentions) else None
             end = following.start if following else last
             inside = [v for v in sentence if begin <= v.start < end]
-            judged = self._of_mention(reading, inside, entity, name, described)
+            judged = self._of_mention(reading, inside, entity, name, given)
             sentence = [*(v for v in sentence if not begin <= v.start < end), *judged]
         return sorted(sentence, key=lambda verdict: verdict.start)
 
     def _of_mention(
-        self, reading: Reading, verdicts: list[Verdict], entity: int, name: Reference | None, described: Described
+        self, reading: Reading, verdicts: list[Verdict], entity: int, name: Reference | None, given: Given
     ) -> list[Verdict]:
         text, world = reading.text, reading.world
         subject = world.name(entity)
@@ -92,8 +97,10 @@ class NameRepairs:
         is_other = any(r.entity == other for r in before) and world.entity(other).kind not in self._sides
         if is_other or (name and _can_mean(text.tokens, name, world.name(other))):
             return list(self._judged(reading, verdicts, subject, claims, other, None))  # the reader took another one
-        if name is None or any((world.name(other), claim.type) in described for claim in wrong):
+        repeated = any((world.name(other), claim.type) in given.numbers for claim in wrong)
+        if name is None or (repeated and (entity, other) not in given.renamed):
             return verdicts
+        given.renamed.add((entity, other))
         return list(self._judged(reading, verdicts, subject, claims, other, name))
 
     def _claims(self, reading: Reading, sentence: list[Verdict], subject: str, entity: int) -> Iterator[NumberClaim]:
@@ -127,6 +134,9 @@ class NameRepairs:
         largest = max(wrong, key=lambda claim: claim.number)
         if len(wrong) + len(roles) < 2 or largest.number < DISTINCTIVE:
             return None
+        leader = self._leader(reading, wrong, roles)
+        if leader is not None:
+            return leader
         fewest, best = len(wrong) + len(roles), None
         for other in world.of_kind(world.entity(entity).kind):
             if other == entity or world.number(other, largest.type) != largest.number:
@@ -137,6 +147,20 @@ class NameRepairs:
             if 1 + misfits < fewest and (misfits == 0 or len(claims) > MOST_EXACT):
                 fewest, best = 1 + misfits, other
         return best
+
+    def _leader(self, reading: Reading, wrong: list[NumberClaim], roles: list[Verdict]) -> int | None:
+        """The best of a side, if the text calls another one the leader and gives it the number of the best."""
+        world = reading.world
+        for role in roles:
+            cell = role.cells[-1]
+            number = next(n for n, entity in enumerate(world.entities) if entity.id == cell.entity)
+            value = world.number(number, cell.type)
+            side = world.of_kind(world.entity(number).kind, world.side(number))
+            if any(c.type == cell.type and c.number == value for c in wrong) and not any(
+                (world.number(other, cell.type) or 0) > (value or 0) for other in side
+            ):
+                return number
+        return None
 
     def _judged(
         self,
@@ -165,7 +189,7 @@ class NameRepairs:
                 yield replace(
                     verdict, status=VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
                     subject=world.name(other), expected=true, cells=world.cells(other, claim.type),
-                    repair="" if right else true,
+                    repair="" if right else like(reading.text.tokens[verdict.start], true),
                 )  # fmt: skip
             elif name is not None and verdict.start < name.end and verdict.end > name.start:
                 continue
