@@ -12,7 +12,8 @@ _FOLLOWING = 24  # tokens after a number in which "from Ann" is looked for
 _OPENING = 20  # tokens of an opening phrase before a number
 _SENTENCE = 100  # tokens before a number that count as its sentence, so that time is linear in the length of the text
 _BREAKS = frozenset(["while", "who", "as", "but", ";", "(", ")", "he", "they", "though", "although", "after", "before"])
-_BOTH = frozenset(["both", "neither", "either"])  # a statement about several
+_DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
+_BOTH = frozenset(["both", "neither", "either", "respective"])  # a statement about several
 _TARGETS = frozenset(["to", "into", "under", "below", "at"])
 _ENDS = frozenset([";", "while", "with", "by", "behind", "as", "who", "thanks"])  # of what a verb such as "held" causes
 
@@ -31,10 +32,13 @@ class Bearers:
         self._hold, self._force = frozenset(cues.hold), frozenset(cues.force)
         self._causative = self._hold | self._force | frozenset(cues.objects)
         self._nouns = frozenset(cues.nouns)
+        self._weekday = cues.weekday
 
     def find(self, reading: Reading, start: int, end: int) -> Bearer | None:
         """Whom the number `tokens[start:end]`, its unit included, is about."""
         text = reading.text
+        if self._is_other_day(reading, start):
+            return None
         opening = _opening(text, start)
         if opening is not None:
             return self._before_bracket(reading, opening)
@@ -50,6 +54,14 @@ class Bearers:
             other = reading.world.opponent(subject.entity)
             return None if other is None else Bearer(_replaced(reading, subject, other), True)
         return Bearer(subject, subject.is_name)
+
+    def _is_other_day(self, reading: Reading, start: int) -> bool:
+        """Whether the clause of a position names another day than that of the game: "in Sunday 's loss"."""
+        clause = reading.clause(start)
+        days = _DAYS.intersection(reading.text.lower[clause.start : min(clause.end, clause.start + _SENTENCE)])
+        side = next(iter(reading.world.competitors.values()), None)
+        day = None if side is None else reading.world.value(side, self._weekday)
+        return bool(days) and day is not None and day.lower() not in days
 
     def meant(
         self, reading: Reading, start: int, bearer: Bearer, fits: Callable[[Reference], bool], plausible: bool
@@ -88,6 +100,8 @@ class Bearers:
         for reference in text.within(end, min(sentence.end, end + _FOLLOWING)):
             at = Phrase(text.lower, reference.start, reference.end, *sentence).governor(self._nouns)
             between = text.lower[end:at]
+            if between and between[-1].endswith("ed"):  # "33 assists recorded by Chicago"
+                between = between[:-1]
             if at >= end and text.lower[at] in ("from", "by") and not any(w in _BREAKS or is_verb(w) for w in between):
                 return reference
             return None

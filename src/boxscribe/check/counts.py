@@ -19,9 +19,7 @@ from boxscribe.tables.table import Cell
 
 FAMILY = "count"
 PLAUSIBLE = 0.6  # of the number of a side: fewer are rather those of a single entity, or of a part
-_MARGIN_BEFORE = frozenset(
-    ["by", "up", "down", "within", "trailing", "next", "first", "last", "final", "another", "all"]
-)
+_MARGIN_BEFORE = frozenset("by up down within trailing closer next first last final all another".split())
 _MARGIN_AFTER = frozenset("ahead behind up down shy short clear away apart better more less fewer".split())
 _ADVERBS = frozenset("just only a an as many nearly almost at least more than".split())
 _MORE, _LESS = frozenset(["over", "above", "than", "least"]), frozenset(["under", "below", "most"])
@@ -56,7 +54,7 @@ class Counts:
         self._part_scores = PartScores(domain)
         self._lineups = Lineups(domain)
         score = next((kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score), "")
-        self._ellipses = Ellipses(tuple(score.split()), cues.score)
+        self._ellipses = Ellipses(tuple(score.split()), cues)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         for _, group in groupby(self._claims(reading), key=_of_one):

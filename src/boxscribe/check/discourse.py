@@ -208,7 +208,7 @@ class DiscourseModel:
     def _stands_alone(self, at: int, span: Span) -> bool:
         """Whether no noun follows "the former"."""
         word = self.lower[at] if at < span.end else ""
-        return is_verb(word) or word.endswith("ly") or word in ("also", ",", "'s", "", "of", "with", "'")
+        return is_verb(word) or word.endswith("ly") or word in ("also", ",", "'s", "", "of", "with", "'", "a", "an")
 
     def _of_pair(self, first: bool) -> Reference | None:
         """The first or second of the two single entities that were named together last, or else last."""

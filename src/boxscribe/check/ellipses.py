@@ -2,11 +2,13 @@
 six points , respectively"."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from boxscribe.check.counting import Count
 from boxscribe.check.discourse import DiscourseModel, Reference, Span
 from boxscribe.check.grammar import POSSESSIVES, Role
+from boxscribe.check.phrases import PhraseIndex
+from boxscribe.tables.cues import Cues
 from boxscribe.text.numbers import Number, find_numbers
 
 _OWN = frozenset(["their", "his", "its", "her"])
@@ -18,9 +20,10 @@ _RESPECTIVELY = 4  # tokens after a unit
 class Ellipses:
     """Finds the counts of a text that leave their unit out."""
 
-    def __init__(self, score: tuple[str, ...], verbs: Collection[str]) -> None:
-        """`score`: the unit that a number has after one of `verbs`, and after "with"."""
-        self._score, self._verbs = score, frozenset(verbs)
+    def __init__(self, score: tuple[str, ...], cues: Cues) -> None:
+        """`score`: the unit that a number has after a verb such as "scored", and after "with"."""
+        self._score, self._verbs = score, frozenset(cues.score)
+        self._rounded, self._topics = frozenset(cues.rounded), PhraseIndex(cues.topics)
 
     def find(self, text: DiscourseModel, counts: Sequence[Count]) -> Iterator[Count]:
         """The further counts of a text, given those with a unit."""
@@ -32,7 +35,8 @@ class Ellipses:
         for number in numbers:
             sentence = text.sentence(number.start)
             while position < len(counts) and counts[position].unit <= number.start:
-                before = counts[position]
+                if counts[position].words[-1] not in self._rounded:
+                    before = counts[position]
                 position += 1
             same = before if before is not None and before.start >= sentence.start else None
             words = self._unit(text, sentence, number, same, following)
@@ -49,15 +53,19 @@ class Ellipses:
         if after[:1] == ("and",) and listed and "respectively" in lower[listed.unit : listed.unit + _RESPECTIVELY]:
             return listed.words
         if before is not None:
-            if after[:1] == ("of",) and after[1:2] and after[1] in _OWN and after[2:] == ("own",):
+            if number.value > 1 and after[:1] == ("of",) and after[1:2] and after[1] in _OWN and after[2:] == ("own",):
                 return before.words
             name = text.tokens[number.end + 1][:1].isupper() if number.end + 1 < sentence.end else False
             if after[:1] == ("from",) and name:
                 return before.words
-            bracket = previous == "(" and after[:1] == (")",)
-            if bracket or (previous in POSSESSIVES and after[:1] and after[0] in _STOPS):
+            if previous == "(" and after[:1] == (")",):
+                return self._score
+            if previous in POSSESSIVES and after[:1] and after[0] in _STOPS:
                 return before.words
-        verb = previous in self._verbs or (previous == "with" and not before)
+        topic = self._topics.first(
+            lower, max(sentence.start, number.start - 5), number.start
+        )  # "in rebounding with 16"
+        verb = previous in self._verbs or (previous == "with" and not before and not topic)
         if (
             verb
             and after[:1]

@@ -1,5 +1,6 @@
 """English grammar, as far as claims need it: word classes, and the role of a noun phrase in its clause."""
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from enum import Enum, auto
 
@@ -22,8 +23,10 @@ _IRREGULAR = frozenset(
     struck swept could would will should might must may can gets goes scores leads adds shoots finishes looks makes
     comes""".split()
 )
-_NO_VERBS = frozenset(["during", "evening", "morning", "wing", "outing", "showing", "nothing", "something"])
+_NO_VERBS = frozenset("during evening morning wing outing showing corresponding nothing something".split())
 _BEFORE_INFINITIVE = frozenset(["to", "n't", "not", "could", "would", "can", "will", "did"])
+_AFTER_NAMES = frozenset(["with", "and", "as", "while", "but", "that", "after", "before", "when"])
+_ADJECTIVE = re.compile(r".+(y|ive|ous|less|ful|ant|ent|able|al|ing)")
 _NOUN_PHRASE = 6  # words of a noun phrase before its name
 
 
@@ -71,13 +74,19 @@ class Phrase:
             participle = word.endswith("ed") and adjective
             if word in DETERMINERS or _noun(word, nouns) or "-" in word or participle:
                 at -= 1
-            elif adjective and self.lower[at - 1] != "the" and not is_verb(word) and word not in PREPOSITIONS:
+            elif adjective and word not in PREPOSITIONS and self._describes(at):
                 at -= 1  # "a resurgent Ann Lee"
             elif at - 1 >= stop and self.lower[at - 1] == "-" and at + 1 < self.start:
                 at -= 1  # "two - time champion Ann Lee"
             else:
                 break
         return at
+
+    def _describes(self, at: int) -> bool:
+        """Whether a word between an article and the name is likely an adjective."""
+        if self.lower[at - 1] == "the":
+            return at == self.start - 1 and _ADJECTIVE.fullmatch(self.lower[at]) is not None
+        return not is_verb(self.lower[at])
 
     @property
     def is_possessive(self) -> bool:
@@ -102,8 +111,10 @@ class Phrase:
             return Role.SUBJECT if clause and not possessive else Role.OBJECT
         if before in PREPOSITIONS or before in verbs or before in _ATTRIBUTES:
             return Role.OBJECT
-        if before in COPULAS:  # "leading the way was Ann Lee"
-            return Role.OBJECT if possessive else Role.SUBJECT
+        if before in COPULAS:  # "leading the way was Ann Lee", but "was the Suns best player"
+            attribute = bool(following) and following[0].isalpha() and not is_verb(following[0])
+            attribute = attribute and not {following[0]} & (PREPOSITIONS | RELATIVES | _AFTER_NAMES)
+            return Role.OBJECT if possessive or attribute else Role.SUBJECT
         if is_verb(before) or (at > self.first and self.lower[at - 1] in _BEFORE_INFINITIVE and before.isalpha()):
             return Role.OBJECT
         return Role.OWNER if possessive else Role.SUBJECT

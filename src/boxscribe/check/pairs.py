@@ -76,7 +76,10 @@ class Pairs:
                     continue
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
                 end = min(limit, pair.second + 1 + REACH)
-                areas = self._words.areas(text.lower, pair.second + 1, end)
+                if text.lower[pair.second + 1 : pair.second + 2] == (")",):  # "from the field ( 50 - of - 79 )"
+                    areas = self._words.areas(text.lower, max(sentence.start, pair.first - REACH), pair.first)[-1:]
+                else:
+                    areas = self._words.areas(text.lower, pair.second + 1, end)
                 bearer = self._bearers.find(reading, pair.first, pair.second + 1)
                 if bearer is None or bearer.reference.entity is None:
                     continue
@@ -87,7 +90,8 @@ class Pairs:
     def _open_area(self, reading: Reading, pair: Pair, bearer: Reference) -> str:
         """The area of a pair that names none ("went 5 - of - 17"): the one that it fits, or else the first that is
         declared, if no other was named before."""
-        if len(pair.joint) == 1 or bearer.kind != reading.text.single:
+        digits = reading.text.lower[pair.first].isdecimal()
+        if len(pair.joint) == 1 or bearer.kind != reading.text.single or not digits:
             return ""
         for name, types in self._pairs.items():
             true = [reading.world.number(bearer.entity or 0, type) for type in types.get(bearer.kind, ())]

@@ -2,7 +2,7 @@
 
 from boxscribe.check.counting import Count
 from boxscribe.check.discourse import DiscourseModel, Reference
-from boxscribe.check.grammar import POSSESSIVES
+from boxscribe.check.grammar import PREPOSITIONS, is_verb
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.world import World
@@ -13,7 +13,7 @@ from boxscribe.tables.table import Cell
 _DIRECTLY = 4  # tokens between a unit and the part of the game that it is about
 _AFTER = 4  # tokens between a unit and the lineup: "from their bench"
 _BEFORE = 4  # tokens between a lineup and its number: "bench contributed just"
-_OTHERS = frozenset([",", "with", "and", "for", "to", "by", "in", "on"])  # after which another one is the subject
+_OTHERS = frozenset([",", "with", "and", "to", "by", "in", "on"])  # after which another one is the subject
 _OWN = frozenset(["his", "their", "its", "her"])
 
 
@@ -63,8 +63,6 @@ class Lineups:
         """The side and the type of its lineup that a count is about, if any."""
         text = reading.text
         lineup = self._before(text, count) or self._after(text, count)
-        if bearer.kind == text.single and lineup and text.lower[count.start - 1] not in POSSESSIVES:
-            return None
         type = self._types.get((count.words, lineup)) if lineup else None
         if type is None or bearer.entity is None:
             return None
@@ -77,7 +75,9 @@ class Lineups:
         for found in self._words.find(text.lower, start, count.start):
             between = text.lower[found.end : count.start]
             off = "off" in text.lower[max(start, found.start - 2) : found.start]  # "came off the bench"
-            if not off and not _OTHERS.intersection(between):
+            governor = text.lower[max(start, found.start - 2)]  # "led the bench"
+            subject = not between or not (is_verb(governor) or governor in PREPOSITIONS)
+            if not off and subject and not _OTHERS.intersection(between):
                 return found.value
         return ""
 

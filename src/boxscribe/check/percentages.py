@@ -47,7 +47,11 @@ class Percentages:
             bearer = self._bearers.find(reading, found.at, found.at + 2)
             if bearer is None or bearer.reference.entity is None:
                 continue
-            verdict = self._judge(reading, found, bearer.reference)
+            reference = bearer.reference
+            if tuple(reading.text.lower[max(0, found.at - 2) : found.at]) == ("percent", "to"):  # "43 percent to 38"
+                other = reading.world.opponent(bearer.reference.entity)
+                reference = reference._replace(entity=other) if other is not None else reference
+            verdict = self._judge(reading, found, reference)
             if verdict is not None:
                 yield verdict
 
@@ -100,6 +104,8 @@ def _numbers(lower: Sequence[str], start: int, word: int) -> list[int]:
         return []
     if word - 3 >= start and lower[word - 2] == "and" and _is_decimal(lower[word - 3]):
         return [word - 3, word - 1]
+    if word - 5 >= start and tuple(lower[word - 4 : word - 1]) == ("-", "and", "-") and _is_decimal(lower[word - 5]):
+        return [word - 5, word - 1]
     return [word - 1]
 
 
