@@ -127,8 +127,8 @@ class StudySettings(Section):
                 )
         if self.against and self.against not in self.names:
             raise ValueError(f"against: no system '{self.against}'; {did_you_mean(self.against, self.names)}")
-        if not self.forms:
-            raise ValueError("forms: name facts, quality or both")
+        if not self.forms or len({*self.forms}) < len(self.forms):
+            raise ValueError("forms: name facts, quality or both, each once")
         for criterion in self.quality.criteria:
             if not _WORD.fullmatch(criterion) or criterion in (*FACTS, DONE):
                 raise ValueError(
