@@ -17,6 +17,7 @@ from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
+from boxscribe.cli.plans import plans
 from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
@@ -35,6 +36,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+data.command(epilog="Example: boxscribe data plans examples/games.jsonl --by extractor --out plans.txt")(plans)
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")

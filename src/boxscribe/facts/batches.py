@@ -65,7 +65,7 @@ def collate(sentences: Sequence[CandidateSentence], vocabulary: Vocabulary, labe
     pairs: list[tuple[int, int]] = []
     between: list[int] = []
     kinds: list[frozenset[str]] = []
-    for b, (tokens, mentions, values, candidate_pairs) in enumerate(sentences):
+    for b, (tokens, mentions, values, candidate_pairs, _) in enumerate(sentences):
         words[b, : len(tokens)] = torch.tensor(vocabulary.ids(tokens))
         starts = [mention.start for mention in mentions]
         for m, v, _ in candidate_pairs:

@@ -36,14 +36,16 @@ class CandidateSentence(NamedTuple):
     mentions: list[Mention]
     values: list[ValueMention]
     pairs: list[CandidatePair]
+    number: int = 0  # of the sentence in the text, counted from 0; pieces of a long sentence share it
 
 
 def candidates(tokens: Sequence[str], table: Table, domain: Domain, gazetteer: Gazetteer) -> list[CandidateSentence]:
     """The sentences of a text that have candidates."""
     facts = _TableFacts(table, domain)
-    pieces = list(_cut(sentences(tokens)))
+    numbered = list(_cut(sentences(tokens)))
+    linked = EntityLinker(table, domain, gazetteer).link([sentence for _, sentence in numbered])
     found = []
-    for sentence, mentions in zip(pieces, EntityLinker(table, domain, gazetteer).link(pieces), strict=True):
+    for (number, sentence), mentions in zip(numbered, linked, strict=True):
         values = find_values(sentence, domain) if mentions else []
         starts = [mention.start for mention in mentions]
         pairs = [
@@ -53,14 +55,15 @@ def candidates(tokens: Sequence[str], table: Table, domain: Domain, gazetteer: G
             if not (value.action and _separated(mention, value, starts))
         ]
         if pairs:
-            found.append(CandidateSentence(sentence, mentions, values, pairs))
+            found.append(CandidateSentence(sentence, mentions, values, pairs, number))
     return found
 
 
-def _cut(found: list[list[str]]) -> Iterator[list[str]]:
-    for sentence in found:
+def _cut(found: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+    """Pieces of sentences, each with the number of its sentence."""
+    for number, sentence in enumerate(found):
         for start in range(0, len(sentence), _LONGEST):
-            yield sentence[start : start + _LONGEST]
+            yield number, sentence[start : start + _LONGEST]
 
 
 def _separated(mention: Mention, value: ValueMention, starts: list[int]) -> bool:

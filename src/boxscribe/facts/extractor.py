@@ -99,7 +99,7 @@ class Extractor:
         return LabelSet(self.labels, self.domain)
 
     def _relations(self, sentence: CandidateSentence, predicted: list[int]) -> list[Relation]:
-        tokens, mentions, values, pairs = sentence
+        tokens, mentions, values, pairs, _ = sentence
         return [
             Relation(mentions[m].name, values[v].text(tokens), self.labels[label], self.labels[label] in types)
             for (m, v, types), label in zip(pairs, predicted, strict=True)

@@ -30,10 +30,11 @@ def read_relations(source: str | Path, types: Collection[str] = ()) -> list[list
         if len(line) > MAX_VALUE:
             raise InputError(f"{source}: line {number}: has {len(line):,} characters, and {MAX_VALUE:,} are allowed")
         entity, value, type = (part.strip() for part in parts)
-        documents[-1].append(Relation(entity, value, _type(type, types), correct=True))
+        documents[-1].append(Relation(entity, value, record_type(type, types), correct=True))
     return documents
 
 
-def _type(written: str, types: Collection[str]) -> str:
+def record_type(written: str, types: Collection[str]) -> str:
+    """The record type that a published relation names: PLAYER-PTS is PTS where the domain has only that."""
     _, _, rest = written.partition("-")
     return rest if written not in types and rest in types else written

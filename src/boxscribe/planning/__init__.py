@@ -1,0 +1,1 @@
+"""PLAN: what to say, in which order: a table in, its facts sentence by sentence out."""
