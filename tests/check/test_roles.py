@@ -71,3 +71,10 @@ def test_what_a_sentence_claims_about_roles(text: str, wrong: list[str]) -> None
 def test_a_name_that_is_not_in_the_table_leads_nobody() -> None:
     tokens = "The Hawks were led by Zoe Young , and Zoe Young led the Hawks with 30 points .".split()
     assert not [v for v in Checker(DOMAIN).check(tokens, GAME) if v.family in ("leader", "membership")]
+
+
+def test_a_side_without_a_team_in_the_table_is_no_failure() -> None:
+    players = Table("rotowire", "3", tuple(entity for entity in GAME.entities if entity.id != "vis"))
+    tokens = "Ann Lee had 20 points . Gia Vance chipped in 11 points . Cleo Nash led the Bulls with 31 points .".split()
+    marks = [v for v in Checker(DOMAIN).check(tokens, players) if v.status == "contradicted"]
+    assert [v.subject for v in marks] == ["Gia Vance"]

@@ -163,11 +163,10 @@ class Lists:
     def _verdict(self, reading: Reading, member: Reference, side: int | None) -> Verdict:
         world = reading.world
         assert member.entity is not None
-        name = world.name(member.entity)
+        name, own = world.name(member.entity), world.competitors.get(world.side(member.entity))
         return Verdict(
             member.start, member.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name,
-            f"{name} of {world.name(side)}" if side is not None else name,
-            world.name(world.competitors[world.side(member.entity)]),
+            f"{name} of {world.name(side)}" if side is not None else name, world.name(own) if own is not None else "",
         )  # fmt: skip
 
     def _continues(self, reading: Reading, reference: Reference) -> bool:
