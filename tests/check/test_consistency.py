@@ -1,5 +1,7 @@
 """Statements about a side, and texts that contradict or repeat themselves."""
 
+from itertools import pairwise
+
 import pytest
 
 from boxscribe.check.check import Checker
@@ -26,3 +28,10 @@ def test_texts_against_the_result_and_themselves(text: str, status: str, expecte
     tokens = text.split()
     verdicts = Checker(DOMAIN).check(tokens, TABLE)
     assert [" ".join(tokens[v.start : v.end]) for v in verdicts if v.status == status] == expected
+
+
+def test_verdicts_do_not_overlap_where_a_name_is_wrong_twice() -> None:
+    tokens = "Cleo Moss had 20 points and 11 rebounds .".split()  # Bea Moss, and the numbers of Ann Lee
+    verdicts = Checker(DOMAIN).check(tokens, TABLE)
+    assert all(one.end <= other.start for one, other in pairwise(verdicts))
+    assert [v.status for v in verdicts].count("contradicted") == 1

@@ -80,7 +80,9 @@ class NameRepairs:
             end = following.start if following else last
             inside = [v for v in sentence if begin <= v.start < end]
             judged = self._of_mention(reading, inside, entity, name, given)
-            sentence = [*(v for v in sentence if not begin <= v.start < end), *judged]
+            first = min((v.start for v in judged), default=end)  # a name can begin before what it replaces ends
+            outside = [v for v in sentence if v.start >= end or (v.start < begin and v.end <= first)]
+            sentence = [*outside, *judged]
         return sorted(sentence, key=lambda verdict: verdict.start)
 
     def _of_mention(
