@@ -23,6 +23,7 @@ class Bearer(NamedTuple):
 
     reference: Reference
     is_plain: bool  # the grammar leaves no other
+    is_subject: bool = False  # of the clause
 
 
 class Bearers:
@@ -53,7 +54,7 @@ class Bearers:
         if subject.entity is not None and self._is_forced(text, start):
             other = reading.world.opponent(subject.entity)
             return None if other is None else Bearer(_replaced(reading, subject, other), True)
-        return Bearer(subject, subject.is_name)
+        return Bearer(subject, subject.is_name, True)
 
     def _is_other_day(self, reading: Reading, start: int) -> bool:
         """Whether the clause of a position names another day than that of the game: "in Sunday 's loss"."""
@@ -137,6 +138,18 @@ class Bearers:
         while at > 0 and (text.lower[at].endswith("ly") or text.lower[at] in ("just", "a", "up", "total", "of")):
             at -= 1
         return text.lower[at] in self._force
+
+
+def joined_names(text: DiscourseModel, last: Reference) -> list[Reference]:
+    """The names that are joined with a name before a verb: "Ann Lee and Bea Moss were strong"; none if it is alone."""
+    sentence = _before(text, last.start)
+    found = [last] if last.is_name and last.kind == text.single else []
+    for reference in reversed(text.within(sentence.start, last.start)) if found else ():
+        between = text.lower[reference.end : found[0].start]
+        if reference.kind != text.single or reference.entity is None or not {*between} <= {",", "and", "both"}:
+            break
+        found.insert(0, reference)
+    return found if len(found) > 1 else []
 
 
 def _replaced(reading: Reading, reference: Reference, entity: int) -> Reference:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from boxscribe.check.bearers import Bearer, Bearers
+from boxscribe.check.bearers import Bearer, Bearers, joined_names
 from boxscribe.check.counting import Count, find_counts, like, units
 from boxscribe.check.discourse import DiscourseModel, Reference
 from boxscribe.check.ellipses import Ellipses, respective
@@ -48,6 +48,7 @@ class Counts:
             self._words = words | self._words
         made = [t for kind in domain.kinds.values() for t, d in kind.types.items() if d.label.endswith(" made")]
         self._made = frozenset((*made, *(t for t, d in domain.derived.items() if d.label.endswith(" made"))))
+        self._attempted = _attempted(domain)
         self._bearers = Bearers(cues)
         self._margins, self._rounded = frozenset(cues.margins), frozenset(cues.rounded)
         self._partial = PhraseIndex.of(cues.partial)
@@ -106,6 +107,12 @@ class Counts:
         rest = [claim for claim, verdict in zip(claims, special, strict=True) if verdict is None]
         yield from (verdict for verdict in special if verdict is not None)
         rest = [claim for claim in rest if claim.clause.time is Time.GAME]
+        shared = rest and first.bearer.is_subject and not self._fits(reading, rest, bearer)
+        partners = joined_names(reading.text, bearer) if shared else []
+        if partners:  # of several, numbers are each one's or their sum
+            if all(self._is_shared(reading, claim.said, partners) for claim in rest):
+                yield from (self._shared(reading, claim.said, partners) for claim in rest)
+            return
         if rest:
             is_plain = first.bearer.is_plain or len(rest) == 1
             plausible = not self._is_implausible(reading, rest, bearer)
@@ -150,6 +157,18 @@ class Counts:
             count.start, count.end, FAMILY, ErrorType.NUMBER, VerdictStatus.UNKNOWN, world.name(bearer.entity), said
         )
 
+    def _is_shared(self, reading: Reading, count: Count, bearers: Sequence[Reference]) -> bool:
+        true = [self._true(reading, count, bearer) or 0 for bearer in bearers]
+        return sum(true) == count.number or {*true} == {count.number}
+
+    def _shared(self, reading: Reading, count: Count, bearers: Sequence[Reference]) -> Verdict:
+        cells = [
+            cell
+            for r in bearers
+            for cell in reading.world.cells(r.entity or 0, self._type(r, count) or "")
+        ]  # fmt: skip
+        return self._verdict(reading, count, bearers[0].entity or 0, count.number, tuple(cells))
+
     def _type(self, bearer: Reference, count: Count) -> str | None:
         return self._units.get(bearer.kind, {}).get(count.words)
 
@@ -175,6 +194,9 @@ class Counts:
         value = world.number(entity, type)
         if value is None and world.has_numbers(entity):
             return None
+        other = self._attempted.get(type)
+        if other and value != count.number and world.number(entity, other) == count.number:  # "shot 13 free throws"
+            return self._verdict(reading, count, entity, count.number, world.cells(entity, other))
         compared = _compared(text, count, value)
         if compared is not None and not compared:
             return None  # "over 20 points" is rarely about the game alone
@@ -195,6 +217,15 @@ class Counts:
             VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
             name, " ".join(text.tokens[count.start : count.unit]), expected, cells, repair=repair,
         )  # fmt: skip
+
+
+def _attempted(domain: Domain) -> dict[str, str]:
+    """The type of what is made → that of what is attempted."""
+    types = [(name, t, d.label) for name, kind in domain.kinds.items() for t, d in kind.types.items()]
+    types += [(d.kind, t, d.label) for t, d in domain.derived.items()]
+    tried = {(kind, label.removesuffix(" attempted")): t for kind, t, label in types if label.endswith(" attempted")}
+    made = {t: (kind, label.removesuffix(" made")) for kind, t, label in types if label.endswith(" made")}
+    return {t: tried[what] for t, what in made.items() if what in tried}
 
 
 def _of_one(claim: Claimed) -> tuple[int, int | None]:

@@ -76,7 +76,9 @@ class Pairs:
                     continue
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
                 end = min(limit, pair.second + 1 + REACH)
-                if text.lower[pair.second + 1 : pair.second + 2] == (")",):  # "from the field ( 50 - of - 79 )"
+                if len(pair.joint) > 1 and text.lower[pair.second + 1 : pair.second + 2] == (
+                    ")",
+                ):  # "from the field ( 50 - of - 79 )"
                     areas = self._words.areas(text.lower, max(sentence.start, pair.first - REACH), pair.first)[-1:]
                 else:
                     areas = self._words.areas(text.lower, pair.second + 1, end)

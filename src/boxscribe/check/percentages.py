@@ -39,6 +39,7 @@ class Percentages:
         self._types = {name: area.types for name, area in domain.cues.percentages.items()}
         self._words = PhraseIndex({word: name for name, area in domain.cues.percentages.items() for word in area.words})
         self._bearers = Bearers(domain.cues)
+        self._shoot = frozenset(domain.cues.shoot)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         for found in self._find(reading):
@@ -77,9 +78,9 @@ class Percentages:
                 waiting, begin = [], word + 1
 
     def _before(self, lower: Sequence[str], start: int, end: int) -> list[str]:
-        """The area that is named last before a percentage; the first that is declared only if there is no other."""
+        """The area that is named last before a percentage, or the first that is declared after "shot"."""
         areas = self._words.areas(lower, start, end)
-        return ([area for area in areas if area != next(iter(self._types))] or areas)[-1:]
+        return areas[-1:] or [*self._types][: bool(self._shoot.intersection(lower[start:end]))]
 
     def _judge(self, reading: Reading, found: Percentage, bearer: Reference) -> Verdict | None:
         world, tokens = reading.world, reading.text.tokens

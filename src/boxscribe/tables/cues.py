@@ -146,6 +146,7 @@ class Cues(Description):
     this_game: Words = ()  # phrases that do not make a clause speak of several games: "career - high"
     margins: Words = ()  # nouns that make a number a difference of scores: "a 12 - point lead"
     partial: Words = ()  # phrases after a unit that restrict the count: "20 points in the paint"
+    shoot: Words = ()  # verbs after which a percentage without an area is of the first area: "shot 46 percent"
     score: Words = ()  # verbs after which a number without a unit is a score: "scored 20"
     rounded: Words = ()  # units whose counts may differ by one: "minutes"
     lineups: dict[str, Words] = Field(default_factory=dict)  # part of a side → how texts name it: "second unit"
