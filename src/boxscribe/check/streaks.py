@@ -1,8 +1,9 @@
 """Streaks of a side: "won three straight", "their fifth consecutive loss", "snapped a four - game losing streak"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from boxscribe.check.discourse import Reference
 from boxscribe.check.phrases import Found, PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.schedule import record_verdict
@@ -11,6 +12,7 @@ from boxscribe.check.verdict import ErrorType, Verdict
 from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import find_numbers, from_ordinal
 
+OWN = ("their", "its")
 REACH = 4  # tokens from the number to the cue: "four games in a row"
 
 
@@ -56,16 +58,7 @@ class Streaks:
     def _judge(self, reading: Reading, clause: Clause, number: _Length, result: Found) -> Verdict | None:
         text, world, types = reading.text, reading.world, self._types[result.value]
         teams = list(world.competitors.values())
-        sentence = text.sentence(number.start)
-        subject = text.subject(number.start, {world.entity(team).kind for team in teams})
-        inside = [r for r in text.within(sentence.start, sentence.end) if r.entity in teams and r.is_name]
-        opening = text.lower[sentence.start : sentence.start + 2]
-        if inside and opening and "for" in opening:  # "As for the Bulls , they have lost four straight"
-            subject = inside[0]
-        elif (
-            inside and subject is not None and subject.start < inside[0].start
-        ):  # "After six straight wins , the Hawks"
-            subject = inside[0]
+        subject = self._subject(reading, number, teams)
         if subject is None or subject.entity not in teams or not world.has_season:
             return None
         ended = self._ended.first(text.lower, clause.start, clause.end)
@@ -83,6 +76,27 @@ class Streaks:
             return record_verdict(reading, result.start, result.end, self.family, ErrorType.WORD, right, owner, type)
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
 
+    def _subject(self, reading: Reading, number: _Length, teams: Sequence[int]) -> Reference | None:
+        """The side whose streak it is."""
+        text = reading.text
+        sentence = text.sentence(number.start)
+        subject = text.subject(number.start, {reading.world.entity(team).kind for team in teams})
+        inside = [r for r in text.within(*sentence) if r.entity in teams and r.is_name]
+        before = [r for r in inside if r.start < number.start]
+        if before and text.lower[number.start - 1] in OWN:
+            gap = text.lower[before[-1].end : number.start - 1]
+            if len(before) == 1 or "".join(gap[:1]) in (
+                "",
+                "(",
+            ):  # "handed the Heat ( 1 - 3 ) their second straight loss"
+                return before[-1]
+        opening = text.lower[sentence.start : sentence.start + 2]
+        if inside and "for" in opening:  # "As for the Bulls , they have lost four straight"
+            return inside[0]
+        if inside and subject is not None and subject.start < inside[0].start:  # "After six straight wins , the Hawks"
+            return inside[0]
+        return subject
+
 
 def _nearest(reading: Reading, clause: Clause, start: int) -> _Length | None:
     """The number or ordinal before a cue."""
@@ -92,5 +106,6 @@ def _nearest(reading: Reading, clause: Clause, start: int) -> _Length | None:
         value = from_ordinal([token])
         if value is not None:
             numbers.append(_Length(clause.start + at, clause.start + at + 1, value))
-    near = [n for n in numbers if start - REACH <= n.start < start]
+    lower = reading.text.lower
+    near = [n for n in numbers if start - REACH <= n.start < start and lower[n.end : n.end + 1] != (")",)]
     return max(near, default=None)
