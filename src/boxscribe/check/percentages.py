@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from boxscribe.check.bearers import Bearers
 from boxscribe.check.discourse import Reference
+from boxscribe.check.grammar import is_verb
 from boxscribe.check.phrases import PhraseIndex
 from boxscribe.check.reading import Reading
 from boxscribe.check.scope import Time
@@ -115,7 +116,11 @@ def _is_decimal(token: str) -> bool:
 
 
 def _first(lower: Sequence[str], words: frozenset[str], start: int, end: int) -> int:
-    return next((at for at in range(start, end) if lower[at] in words), end)
+    """The first of some words, or of an "and" with a verb: "shot 40 percent and made five threes"."""
+    for at in range(start, end):
+        if lower[at] in words or (lower[at] == "and" and any(is_verb(word) for word in lower[at + 1 : at + 3])):
+            return at
+    return end
 
 
 def _agrees(before: Sequence[str], said: float, true: float) -> bool:
