@@ -1,0 +1,154 @@
+"""Planners: a table in, a plan out.
+
+`LogisticPlanner` selects the facts that texts are likely to state (`planning.selection`), then puts them in order and
+into sentences (`planning.ordering`). It knows no domain: its features are kinds, types, ranks and sides.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Protocol
+
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.planning.features import FeatureSpace, Ints, feature_space, table_features
+from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
+from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact
+from boxscribe.planning.selection import FactSelector, train_selector
+from boxscribe.tables.domain import Domain, load_domain
+from boxscribe.tables.table import Table
+
+THRESHOLD = 0.4  # facts that are likelier are planned; a lower one raises CS recall and lowers CO
+_WEIGHTS = ("weights", "bias", "adjustment", "following", "breaks")
+
+
+class Planner(Protocol):
+    """Chooses what a text says, in which order."""
+
+    def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
+        """The plan of a table: in the style of a writer, and for a text of so many words, where they are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogisticPlanner:
+    """A planner of logistic models; see `train_planner`."""
+
+    domain: Domain
+    selector: FactSelector
+    order: FactOrder
+    facts_per_word: float
+    threshold: float = THRESHOLD
+
+    def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
+        features = table_features(table, self.domain, self.selector.space)
+        candidates = self.selector.candidates(features)
+        number = _writer_number(writer, self.selector.space)
+        probabilities = self.selector.probabilities(features, candidates, number)
+        likeliest = np.argsort(-probabilities, kind="stable")
+        size = int((probabilities > self.threshold).sum()) if words is None else round(words * self.facts_per_word)
+        chosen = np.sort(likeliest[: min(max(1, size), MAX_FACTS)])
+        given = OrderingTable.of(features, candidates, chosen, number)
+        types = self.selector.space.types
+        facts = []
+        for k, y in zip(given.entity, given.type, strict=True):
+            facts.append(PlannedFact(table.entities[k].id, types[y], features.values[k][types[y]]))
+        sentences = self.order.sentences(given, self.order.order(given))
+        return Plan(tuple(tuple(facts[fact] for fact in sentence) for sentence in sentences))
+
+
+def _writer_number(writer: str | None, space: FeatureSpace) -> int:
+    if writer is None:
+        return 0
+    if writer not in space.writers:
+        raise InputError(f"the planner knows no writer '{writer:.40}'; {did_you_mean(writer, space.writers)}")
+    return 1 + space.writers.index(writer)
+
+
+def train_planner(
+    tables: Sequence[Table],
+    plans: Sequence[Plan],
+    domain: Domain | None = None,
+    writers: Sequence[str | None] | None = None,
+    seed: int = 0,
+) -> LogisticPlanner:
+    """A planner that is trained on the plans of texts (`planning.from_text`).
+
+    writers: who wrote each text, None where that is not known; a plan can then be asked for in the style of a writer
+
+    >>> from boxscribe.planning.from_text import plans_of
+    >>> from boxscribe.planning.planner import train_planner
+    >>> games = list(boxscribe.simulate("rotowire", seed=1, texts=True, games=20))
+    >>> planner = train_planner(games, [plan for _, plan in plans_of(games, boxscribe.load_domain)])
+    >>> len(planner.plan(games[0]).facts) > 5
+    True
+    """
+    stating = [number for number, plan in enumerate(plans) if plan.facts]
+    if not stating:
+        raise InputError("no plan has a fact, so there is nothing to learn; give plans of texts")
+    described = domain or load_domain(tables[0].domain)
+    names = [(writers[number] if writers else None) or "" for number in stating]
+    own, tables = [plans[number] for number in stating], [tables[number] for number in stating]
+    planned = {fact.type for plan in own for fact in plan.facts}
+    space = feature_space(tables, planned, described, names)
+    features = [table_features(table, described, space) for table in tables]
+    stated = [_stated(plan, table, space) for plan, table in zip(own, tables, strict=True)]
+    numbers = [_writer_number(name or None, space) for name in names]
+    rng = np.random.default_rng(seed)
+    selector = train_selector(space, features, stated, numbers, rng)
+    given, sentences = [], []
+    for table, facts, plan, number in zip(features, stated, own, numbers, strict=True):
+        candidates = selector.candidates(table)
+        at = {cell: c for c, cell in enumerate(zip(candidates.entity, candidates.type, strict=True))}
+        chosen = np.array([at[k, y] for k, y in facts])
+        given.append(OrderingTable.of(table, candidates, chosen, number))
+        sentences.append([n for n, sentence in enumerate(plan.sentences) for _ in sentence])
+    order = train_order(space, given, sentences, rng)
+    words = sum(len(table.tokens) for table in tables)
+    return LogisticPlanner(described, selector, order, sum(map(len, stated)) / words if words else 0.07)
+
+
+def _stated(plan: Plan, table: Table, space: FeatureSpace) -> Ints:
+    """(c, 2) the entity and the type of each fact, in order."""
+    positions = {entity.id: k for k, entity in enumerate(table.entities)}
+    return np.array([(positions[fact.entity], space.types.index(fact.type)) for fact in plan.facts])
+
+
+def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
+    """Write a planner as one safetensors file, in half precision."""
+    description = {
+        "space": asdict(planner.selector.space),
+        "facts_per_word": planner.facts_per_word,
+        "threshold": planner.threshold,
+        "domain": planner.domain.model_dump(mode="json", exclude_defaults=True),
+    }
+    parts = (planner.selector, planner.selector, planner.selector, planner.order, planner.order)
+    weights = {name: getattr(part, name).astype(np.float16) for name, part in zip(_WEIGHTS, parts, strict=True)}
+    Path(path).write_bytes(save(weights, {"planner": json.dumps(description)}))
+
+
+def load_planner(path: str | Path) -> LogisticPlanner:
+    """A planner that `save_planner` has written."""
+    try:
+        with safe_open(str(path), "numpy") as file:
+            description = json.loads(file.metadata()["planner"])
+            weights = [file.get_tensor(name).astype(np.float64) for name in _WEIGHTS]
+        of_space = description["space"]
+        space = FeatureSpace(
+            kinds=tuple(of_space["kinds"]),
+            types=tuple(of_space["types"]),
+            planned=tuple(of_space["planned"]),
+            bounds=tuple(tuple(bounds) for bounds in of_space["bounds"]),
+            writers=tuple(of_space["writers"]),
+        )
+        domain = Domain.model_validate(description["domain"])
+    except (OSError, SafetensorError, KeyError, TypeError, ValueError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError(f"{path}: is no planner, or a damaged one ({reason}); train one with train_planner") from None
+    selector = FactSelector(space, *weights[:3])
+    return LogisticPlanner(
+        domain, selector, FactOrder(space, *weights[3:]), description["facts_per_word"], description["threshold"]
+    )
