@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.cached_table import ROOT
-from boxscribe.check.check import Checker
-from boxscribe.check.verdict import Verdict
-from boxscribe.check.world import History
+from boxscribe.checking.checker import Checker
+from boxscribe.checking.verdict import Verdict
+from boxscribe.checking.world import History
 from boxscribe.season.enrich import Enricher
 from boxscribe.tables import rotowire
 from boxscribe.tables.domain import load_domain

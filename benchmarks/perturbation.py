@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from benchmarks.checking import DATA
-from boxscribe.check.check import Checker
-from boxscribe.check.verdict import ErrorType, Verdict, VerdictStatus
-from boxscribe.check.world import History
+from boxscribe.checking.checker import Checker
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.checking.world import History
 from boxscribe.season.enrich import Enricher
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables

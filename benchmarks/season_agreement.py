@@ -9,9 +9,9 @@ import argparse
 from collections import Counter
 
 from benchmarks.checking import DATA, described
-from boxscribe.check.check import Checker
-from boxscribe.check.schedule import DAYS
-from boxscribe.check.verdict import Verdict
+from boxscribe.checking.checker import Checker
+from boxscribe.checking.schedule import DAYS
+from boxscribe.checking.verdict import Verdict
 from boxscribe.season.enrich import Enricher
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables

@@ -16,7 +16,7 @@ PACKAGE = ROOT / "src" / "boxscribe"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 # Sports English: a player may pace his team, and a checker compares what a text said with what is true.
 STORIES = {*(PACKAGE / "tables" / "simulate").iterdir(), *(PACKAGE / "tables" / "domains").iterdir()}
-STORIES |= {*(PACKAGE / "check").rglob("*.py")}
+STORIES |= {*(PACKAGE / "checking").rglob("*.py")}
 
 FILES = """flight pace read_back hide groups products compiled unroll words desk vault kept choices written refuse
 follow equality custom raw slots guide excerpts survey lexicon quick attend multiply""".split()

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from boxscribe.batches.dataset import Dataset, prepare
-    from boxscribe.check.texts import check
-    from boxscribe.check.verdict import Verdict
+    from boxscribe.checking.texts import check
+    from boxscribe.checking.verdict import Verdict
     from boxscribe.config import Config
     from boxscribe.errors import InputError
     from boxscribe.facts.store import load_extractor
@@ -59,8 +59,8 @@ _MODULES = {
     "Record": "tables.table",
     "Story": "writing.story",
     "Table": "tables.table",
-    "Verdict": "check.verdict",
-    "check": "check.texts",
+    "Verdict": "checking.verdict",
+    "check": "checking.texts",
     "detokenise": "text.tokens",
     "enrich": "season.enrich",
     "evaluate": "scores.evaluate",

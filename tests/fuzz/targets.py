@@ -17,7 +17,7 @@ from zlib import crc32
 
 import typer
 
-from boxscribe.check.check import Checker
+from boxscribe.checking.checker import Checker
 from boxscribe.cli.check import check as check_claims
 from boxscribe.cli.data import check, convert, csv, enrich, show, stats
 from boxscribe.cli.evaluate import evaluate

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from boxscribe.check.page import page as check_page
+from boxscribe.checking.page import page as check_page
 from boxscribe.scores.report import report
 from boxscribe.study.analyse import analyse
 from boxscribe.study.answers import write_answers
@@ -15,7 +15,7 @@ from boxscribe.tables import load_domain
 from boxscribe.tables.show import as_html as box_score
 from boxscribe.training import curve
 from boxscribe.writing.page import comparison, page
-from check.small_game import checked_texts
+from checking.small_game import checked_texts
 from helpers import games
 from scores.test_report import evaluated
 from study.studies import made_study, random_answers

@@ -5,7 +5,7 @@ import pytest
 import boxscribe
 from boxscribe.scores.errors import LABELS, ErrorsPerStory
 from boxscribe.scores.evaluate import Options
-from check.small_game import best, false_text, game
+from checking.small_game import best, false_text, game
 from helpers import games
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from boxscribe.batches.streaks import stated_streaks
 from boxscribe.batches.units import UnitWords, content_words, counts_no_cell, is_selection
-from boxscribe.check.discourse import DiscourseModel, Role
+from boxscribe.checking.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import EntityLinker
 from boxscribe.tables.names import name_types

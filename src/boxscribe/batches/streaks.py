@@ -2,12 +2,12 @@
 
 from typing import NamedTuple
 
-from boxscribe.check.discourse import DiscourseModel
-from boxscribe.check.reading import Reading
-from boxscribe.check.scope import Scopes
-from boxscribe.check.streaks import Streaks
-from boxscribe.check.verdict import VerdictStatus
-from boxscribe.check.world import World
+from boxscribe.checking.discourse import DiscourseModel
+from boxscribe.checking.reading import Reading
+from boxscribe.checking.scope import Scopes
+from boxscribe.checking.streaks import Streaks
+from boxscribe.checking.verdict import VerdictStatus
+from boxscribe.checking.world import World
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.text.numbers import from_ordinal, to_number

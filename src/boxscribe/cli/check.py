@@ -13,7 +13,7 @@ from boxscribe.cli.progress import progress
 from boxscribe.files import STDOUT, atomic_write
 
 if TYPE_CHECKING:
-    from boxscribe.check.texts import CheckedText
+    from boxscribe.checking.texts import CheckedText
 
 FORMATS = (
     "text: what is wrong, and why; json: a line for each text, with all verdicts; html: a page; factgenie and "
@@ -43,7 +43,7 @@ def check(
     domain: DomainFile = None,
 ) -> None:
     """Compare every claim of texts with their tables: what is supported, contradicted, unsupported or unknown."""
-    from boxscribe.check.texts import check_texts
+    from boxscribe.checking.texts import check_texts
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.outputs import read_outputs
 
@@ -58,9 +58,9 @@ def check(
 
 
 def _lines(checked: "Iterable[CheckedText]", form: str, name: str) -> Iterator[str]:
-    from boxscribe.check import export
-    from boxscribe.check.page import page
-    from boxscribe.check.report import report_lines, to_json
+    from boxscribe.checking import export
+    from boxscribe.checking.page import page
+    from boxscribe.checking.report import report_lines, to_json
 
     if form == "text":
         for one in checked:
@@ -84,7 +84,7 @@ def _print(checked: "Iterable[CheckedText]") -> None:
     """On a terminal the text comes first, in colours."""
     from rich.console import Console
 
-    from boxscribe.check.report import coloured, report_lines
+    from boxscribe.checking.report import coloured, report_lines
 
     console = Console(highlight=False)
     for one in checked:

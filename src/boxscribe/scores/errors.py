@@ -1,4 +1,4 @@
-"""Errors per story: what a checker that reads like an editor finds in a text, see `boxscribe.check`.
+"""Errors per story: what a checker that reads like an editor finds in a text, see `boxscribe.checking`.
 
 - Contradicted and unsupported claims, per text and per 100 words.
 - Sentences without a fault: those that have neither a contradicted nor an unsupported claim.
@@ -13,8 +13,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from boxscribe.check.verdict import Verdict, VerdictStatus
-from boxscribe.check.with_season import SeasonChecker
+from boxscribe.checking.verdict import Verdict, VerdictStatus
+from boxscribe.checking.with_season import SeasonChecker
 from boxscribe.scores.family import Array, Document, Family, Need, ratio
 from boxscribe.season.enrich import SeasonSource
 from boxscribe.tables.domain import Describe, load_domain

@@ -1,0 +1,1 @@
+"""CHECKING: a text and its table → a verdict on every claim of the text."""

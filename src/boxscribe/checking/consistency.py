@@ -1,0 +1,106 @@
+"""A text against itself: names of two entities in one, the same name twice in a list, repeated sentences, and streaks
+of wins and of losses of one side."""
+
+from collections.abc import Iterator
+
+from boxscribe.checking.discourse import Reference
+from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.checking.reading import Reading
+from boxscribe.checking.scope import Time
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.tables.domain import Domain
+
+LONG = 6  # words: a shorter sentence can be repeated
+
+
+class MixedNames:
+    """The first name of one entity before the last name of another: "Ann Moss" for Ann Lee or Bea Moss."""
+
+    family = "mixed name"
+
+    def __init__(self, domain: Domain) -> None:
+        self._side_kinds = {name for name, kind in domain.kinds.items() if kind.score}
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        text, world = reading.text, reading.world
+        firsts: dict[str, set[str]] = {}  # kind → first words of names
+        for entity in world.entities:
+            firsts.setdefault(entity.kind, set()).add(entity.name.split()[0] if entity.name else "")
+        for reference in text.references:
+            if not reference.is_name or reference.entity is None or reference.kind in self._side_kinds:
+                continue
+            start = reference.start - 1
+            if start < text.sentence(reference.start).start:
+                continue
+            first, name = text.tokens[start], world.name(reference.entity)
+            if first in firsts[reference.kind] and first not in name.split() and len(first) > 1:
+                said = " ".join(text.tokens[start : reference.end])
+                yield Verdict(
+                    start, reference.end, self.family, ErrorType.NAME, VerdictStatus.CONTRADICTED, name, said, name,
+                    repair=name,
+                )  # fmt: skip
+
+
+class Consistency:
+    """Statements of a text that cannot both be true, or that it makes twice."""
+
+    family = "consistency"
+
+    def __init__(self, domain: Domain) -> None:
+        streaks = domain.cues.streaks
+        self._cues = PhraseIndex.of(streaks.words)
+        self._except = PhraseIndex.of((*streaks.exceptions, *streaks.ended, *streaks.before))
+        self._results = PhraseIndex({word: name for name, words in streaks.results.items() for word in words})
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        yield from self._streaks(reading)
+        yield from self._names(reading)
+        yield from self._sentences(reading)
+
+    def _streaks(self, reading: Reading) -> Iterator[Verdict]:
+        """A side cannot be on a streak of wins and on one of losses."""
+        text, world = reading.text, reading.world
+        teams = {*world.competitors.values()}
+        kinds = {world.entity(team).kind for team in teams}
+        stated: dict[int, str] = {}
+        for clause in reading.clauses:
+            cue = self._cues.first(text.lower, clause.start, clause.end)
+            if cue is None or clause.time in (Time.AHEAD, Time.OTHER):
+                continue
+            if self._except.first(text.lower, clause.start, clause.end):
+                continue
+            results = [*self._results.find(text.lower, max(clause.start, cue.start - 4), min(clause.end, cue.end + 3))]
+            subject = text.subject(cue.start, kinds)
+            if len({result.value for result in results}) != 1 or subject is None or subject.entity not in teams:
+                continue
+            before = stated.setdefault(subject.entity, results[0].value)
+            if before != results[0].value:
+                found = results[0]
+                yield self._verdict(reading, found.start, found.end, VerdictStatus.CONTRADICTED, subject.name, before)
+
+    def _names(self, reading: Reading) -> Iterator[Verdict]:
+        """ "Ann and Ann"."""
+        last: Reference | None = None
+        for reference in reading.text.references:
+            if last is not None and reference.entity is not None and reference.entity == last.entity:
+                between = reading.text.lower[last.end : reference.start]
+                if reference.is_name and last.is_name and between == ("and",):
+                    start, end = reference.start, reference.end
+                    yield self._verdict(reading, start, end, VerdictStatus.UNSUPPORTED, reference.name, "named twice")
+            last = reference
+
+    def _sentences(self, reading: Reading) -> Iterator[Verdict]:
+        """The end of a sentence that the text has had before."""
+        text = reading.text
+        seen: set[tuple[str, ...]] = set()
+        for start, end in text.sentences:
+            words = text.lower[start:end]
+            if len(words) > LONG and words in seen:
+                yield self._verdict(reading, end - 1, end, VerdictStatus.UNSUPPORTED, "", "stated before")
+            seen.add(words)
+
+    def _verdict(
+        self, reading: Reading, start: int, end: int, status: VerdictStatus, subject: str, expected: str
+    ) -> Verdict:
+        said = " ".join(reading.text.tokens[start:end])
+        return Verdict(start, end, self.family, ErrorType.CONTEXT, status, subject, said, expected)

@@ -1,0 +1,96 @@
+"""Counts whose unit or bearer is stated elsewhere: "14 turnovers , while committing just 12 of their own", "nine and
+six points , respectively"."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+
+from boxscribe.checking.counting import Count
+from boxscribe.checking.discourse import DiscourseModel, Reference, Span
+from boxscribe.checking.grammar import POSSESSIVES, Role
+from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.tables.cues import Cues
+from boxscribe.text.numbers import Number, find_numbers
+
+_OWN = frozenset(["their", "his", "its", "her"])
+_STOPS = frozenset([",", ".", ";", "and", "while", "but", ")"])
+_JOINED = frozenset([",", "and"])
+_RESPECTIVELY = 4  # tokens after a unit
+
+
+class Ellipses:
+    """Finds the counts of a text that leave their unit out."""
+
+    def __init__(self, score: tuple[str, ...], cues: Cues) -> None:
+        """`score`: the unit that a number has after a verb such as "scored", and after "with"."""
+        self._score, self._verbs = score, frozenset(cues.score)
+        self._rounded, self._topics = frozenset(cues.rounded), PhraseIndex(cues.topics)
+
+    def find(self, text: DiscourseModel, counts: Sequence[Count]) -> Iterator[Count]:
+        """The further counts of a text, given those with a unit."""
+        taken = {at for count in counts for at in range(count.start, count.end)}
+        numbers = [number for number in find_numbers(text.tokens) if number.start not in taken]
+        following = {count.start: count for count in counts}
+        before: Count | None = None
+        position = 0
+        for number in numbers:
+            sentence = text.sentence(number.start)
+            while position < len(counts) and counts[position].unit <= number.start:
+                if counts[position].words[-1] not in self._rounded:
+                    before = counts[position]
+                position += 1
+            same = before if before is not None and before.start >= sentence.start else None
+            words = self._unit(text, sentence, number, same, following)
+            if words:
+                yield Count(number.start, number.end, number.value, number.end, words)
+
+    def _unit(
+        self, text: DiscourseModel, sentence: Span, number: Number, before: Count | None, counts: Mapping[int, Count]
+    ) -> tuple[str, ...]:
+        lower = text.lower
+        after = lower[number.end : min(number.end + 3, sentence.end)]
+        previous = lower[number.start - 1] if number.start > sentence.start else ""
+        listed = counts.get(number.end + 1)
+        if after[:1] == ("and",) and listed and "respectively" in lower[listed.unit : listed.unit + _RESPECTIVELY]:
+            return listed.words
+        if before is not None:
+            if number.value > 1 and after[:1] == ("of",) and after[1:2] and after[1] in _OWN and after[2:] == ("own",):
+                return before.words
+            name = text.tokens[number.end + 1][:1].isupper() if number.end + 1 < sentence.end else False
+            if after[:1] == ("from",) and name:
+                return before.words
+            if previous == "(" and after[:1] == (")",):
+                return self._score
+            if previous in POSSESSIVES and after[:1] and after[0] in _STOPS:
+                return before.words
+        topic = self._topics.first(
+            lower, max(sentence.start, number.start - 5), number.start
+        )  # "in rebounding with 16"
+        verb = previous in self._verbs or (previous == "with" and not before and not topic)
+        if (
+            verb
+            and after[:1]
+            and after[0] in _STOPS - {")"}
+            and "respectively" not in lower[number.end : number.end + 8]
+        ):
+            return self._score
+        return ()
+
+
+def respective(text: DiscourseModel, counts: Sequence[Count]) -> dict[int, Reference]:
+    """The start of a count → its bearer, of counts that "respectively" distributes over the names before them."""
+    found: dict[int, Reference] = {}
+    starts = [count.start for count in counts]
+    for at, word in enumerate(text.lower):
+        if word != "respectively":
+            continue
+        sentence = text.sentence(at)
+        listed: list[Count] = []
+        for count in reversed(counts[bisect_left(starts, sentence.start) : bisect_left(starts, at)]):
+            if listed and not _JOINED.issuperset(text.lower[count.unit : listed[0].start]):
+                break
+            listed.insert(0, count)
+        if len(listed) > 1:
+            names = [r for r in text.within(sentence.start, listed[0].start) if r.is_name and r.role is not Role.OBJECT]
+            if len(listed) <= len(names):
+                found |= {c.start: name for c, name in zip(listed, names[-len(listed) :], strict=True)}
+    return found

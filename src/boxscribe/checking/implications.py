@@ -1,0 +1,65 @@
+"""Words that imply how the game went for a side: "bounce back" after a loss, "in the win", "in front of their home
+crowd". They are judged by the conditions that the description declares."""
+
+from collections.abc import Iterator
+
+from boxscribe.checking.discourse import Role
+from boxscribe.checking.phrases import Found, PhraseIndex
+from boxscribe.checking.reading import Reading
+from boxscribe.checking.scope import Time
+from boxscribe.checking.subjects import text_types
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.expressions import all_hold, parse_condition
+from boxscribe.tables.table import Cell
+
+OTHER_GAMES = (Time.OTHER, Time.SEVERAL)
+
+
+class Implications:
+    """The reader of implications; what cannot be computed is no claim."""
+
+    family = "implication"
+
+    def __init__(self, domain: Domain) -> None:
+        self._implications = domain.cues.implications
+        texts = {*text_types(domain), domain.side}
+        self._conditions = {
+            name: [parse_condition(condition, texts) for condition in implication.holds]
+            for name, implication in self._implications.items()
+        }
+        self._phrases = PhraseIndex({word: name for name, one in self._implications.items() for word in one.words})
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        lower = reading.text.lower
+        for clause in reading.clauses:
+            for found in self._phrases.find(lower, clause.start, clause.end):
+                implication = self._implications[found.value]
+                allowed = clause.time is Time.AHEAD if implication.ahead else clause.time not in OTHER_GAMES
+                team = self._team(reading, found) if allowed else None
+                if team is not None:
+                    yield from self._judge(reading, found, team)
+
+    def _judge(self, reading: Reading, found: Found, team: int) -> Iterator[Verdict]:
+        world, tokens = reading.world, reading.text.tokens
+        used: list[Cell] = []
+        right = all_hold(self._conditions[found.value], world.condition_cells(team), used)
+        if right is not None:
+            status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
+            words, expected = " ".join(tokens[found.start : found.end]), self._implications[found.value].holds
+            yield Verdict(
+                found.start, found.end, self.family, ErrorType.WORD, status, world.name(team), words,
+                "" if right else f"not: {', '.join(expected)}", tuple(used),
+            )  # fmt: skip
+
+    def _team(self, reading: Reading, found: Found) -> int | None:
+        """The side that the phrase is about: that of the nearest name before it, or of the first one after it."""
+        text, world = reading.text, reading.world
+        sentence = text.sentence(found.start)
+        before = [r for r in text.within(sentence.start, found.start) if r.entity is not None]
+        subjects = [r for r in before if r.role is not Role.OBJECT] or before
+        after = [r for r in text.within(found.end, sentence.end) if r.entity is not None and r.role is not Role.OBJECT]
+        reference = subjects[-1] if subjects else after[0] if after else text.subject(found.start)
+        if reference is None or reference.entity is None:
+            return None
+        return world.competitors.get(world.side(reference.entity))

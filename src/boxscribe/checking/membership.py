@@ -1,0 +1,179 @@
+"""Who belongs to which side: "Ann led the Hawks", "the Hawks ' backcourt of Ann and Bea", and lists of members of one
+side that a member of the other side continues ("Cleo added 12 points")."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from boxscribe.checking.discourse import Reference, Role
+from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.checking.reading import Reading
+from boxscribe.checking.scope import Time
+from boxscribe.checking.subjects import Link, find_link, list_of_names, subject_of
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.tables.domain import Domain
+
+NEAR = 4  # tokens between a side that owns and the member: "the Hawks ' backcourt duo of"
+OWNED = frozenset(["'s", "'", "’s", "’"])
+
+
+class Membership:
+    """The side that a text states for a member."""
+
+    family = "membership"
+
+    def __init__(self, domain: Domain) -> None:
+        leaders = domain.cues.leaders.values()
+        self._kinds = dict.fromkeys(leader.kind for leader in leaders)
+        self._verbs = PhraseIndex.of(word for leader in leaders for word in (*leader.words, *leader.verbs))
+        reached = domain.cues.reached
+        self._nouns = frozenset(domain.cues.nouns)
+        self._only = PhraseIndex.of(reached.only_other if reached else ())
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        for kind in self._kinds:
+            for clause in reading.clauses:
+                if clause.time in (Time.AHEAD, Time.OTHER):
+                    continue
+                for verb in self._verbs.find(reading.text.lower, clause.start, clause.end):
+                    link = find_link(reading, verb, kind)
+                    if link is not None:
+                        yield from self._judge(reading, link)
+                for only in self._only.find(reading.text.lower, clause.start, clause.end):
+                    yield from self._only_other(reading, only.start, only.end, kind)
+            yield from self._owned(reading, kind)
+
+    def _judge(self, reading: Reading, link: Link) -> Iterator[Verdict]:
+        """The name of the side is wrong if it fits no member; otherwise the members that do not fit it are."""
+        world = reading.world
+        known = next((member for member in link.members if member.entity is not None), None)
+        if link.side is None or link.side.entity is None or not link.side.is_name or known is None:
+            return
+        wrong = [member for member in link.members if link.is_other(world, member)]
+        if len(wrong) < len(link.members):
+            for member in wrong:
+                yield self._context(reading, member, link.side)
+            yield self._verdict(reading, link.side, known, ErrorType.NAME, True)
+        else:
+            yield self._verdict(reading, link.side, known, ErrorType.NAME, False)
+
+    def _only_other(self, reading: Reading, start: int, end: int, kind: str) -> Iterator[Verdict]:
+        """ "Ann was the only other Hawks player"."""
+        side = next((r for r in reading.text.within(end, end + 2) if r.entity is not None and r.kind != kind), None)
+        member = subject_of(reading, start, end, kind)
+        if side is not None and member is not None and member.is_name:
+            link = Link([member], side)
+            if link.is_wrong(reading.world):
+                yield self._context(reading, member, side)
+
+    def _owned(self, reading: Reading, kind: str) -> Iterator[Verdict]:
+        """ "the Hawks ' backcourt of Ann and Bea", "Hawks guard Ann"."""
+        text, world = reading.text, reading.world
+        sides = {*world.competitors.values()}
+        for side in text.references:
+            if side.entity not in sides or not side.is_name or reading.clause(side.start).time is Time.AHEAD:
+                continue
+            owns = side.end < len(text.lower) and text.lower[side.end] in OWNED
+            end = side.end + NEAR if owns else side.end + 2
+            members = list_of_names(reading, side.end, min(end, text.sentence(side.start).end), kind)
+            if not members or members[0].start == side.end:
+                continue
+            between = text.lower[side.end + owns : members[0].start]
+            if not all(word.isalpha() for word in between) or not (owns or between[0] in self._nouns):
+                continue
+            link = Link(members, side)
+            for member in members:
+                if link.is_other(world, member):
+                    yield self._context(reading, member, side)
+
+    def _context(self, reading: Reading, member: Reference, side: Reference) -> Verdict:
+        return self._verdict(reading, member, member, ErrorType.CONTEXT, False, side)
+
+    def _verdict(
+        self,
+        reading: Reading,
+        marked: Reference,
+        member: Reference,
+        type: ErrorType,
+        right: bool,
+        side: Reference | None = None,
+    ) -> Verdict:
+        world = reading.world
+        assert member.entity is not None
+        team = world.competitors.get(world.side(member.entity))
+        true = world.name(team) if team is not None else ""
+        said = f"{world.name(member.entity)} of {side.name if side else marked.name}"
+        repair = "" if right or type is not ErrorType.NAME else true
+        status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
+        name = world.name(member.entity)
+        return Verdict(marked.start, marked.end, self.family, type, status, name, said, true, repair=repair)
+
+
+class Lists:
+    """Members that continue a list: they belong to the side of the one before, unless a side is named between."""
+
+    family = "list of a side"
+
+    def __init__(self, domain: Domain) -> None:
+        self._cues = domain.cues.followers
+        leaders = domain.cues.leaders.values()
+        self._leads = PhraseIndex.of(word for leader in leaders for word in leader.words)
+        self._words = PhraseIndex.of((*self._cues.words, *self._cues.continues) if self._cues else ())
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        if self._cues is None:
+            return
+        text, world, kind = reading.text, reading.world, self._cues.kind
+        last: Reference | None = None
+        yield from self._headings(reading)
+        for reference in text.references:
+            if reference.kind != kind:
+                if reference.is_name:
+                    last = None
+                continue
+            if reference.entity is None or not reference.is_name or reference.role is Role.OBJECT:
+                last = None if reference.entity is None else last
+                continue
+            if (
+                last is not None
+                and last.entity is not None
+                and world.side(last.entity) != world.side(reference.entity)
+                and self._continues(reading, reference)
+            ):
+                yield self._verdict(reading, reference, world.competitors.get(world.side(last.entity)))
+            else:
+                last = reference
+
+    def _headings(self, reading: Reading) -> Iterator[Verdict]:
+        """ "The Hawks had six players in double figures . Cleo led the way": Cleo is a Hawk."""
+        text, world = reading.text, reading.world
+        sides = {*world.competitors.values()}
+        for heading, sentence in pairwise(text.sentences):
+            before, first = text.within(*heading), text.within(*sentence)[:1]
+            if not first or not before or not first[0].is_name or first[0].start > sentence.start:
+                continue
+            member, entities = first[0], {r.entity for r in before}
+            only = entities.pop() if len(entities) == 1 else None
+            if only is None or only not in sides or before[0].role is Role.OBJECT or member.entity is None:
+                continue
+            leads = self._leads.at(text.lower, member.end, sentence.end)
+            named = any(r.entity in sides for r in text.within(*sentence))
+            if leads and not named and member.entity not in sides and world.side(member.entity) != world.side(only):
+                yield self._verdict(reading, member, only)
+
+    def _verdict(self, reading: Reading, member: Reference, side: int | None) -> Verdict:
+        world = reading.world
+        assert member.entity is not None
+        name, own = world.name(member.entity), world.competitors.get(world.side(member.entity))
+        return Verdict(
+            member.start, member.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name,
+            f"{name} of {world.name(side)}" if side is not None else name, world.name(own) if own is not None else "",
+        )  # fmt: skip
+
+    def _continues(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name is the subject of a verb that continues a list, with no side named in its clause."""
+        text = reading.text
+        clause = reading.clause(reference.start)
+        if clause.time not in (Time.GAME, Time.PART) or self._words.at(text.lower, reference.end, clause.end) is None:
+            return False
+        sides = {*reading.world.competitors.values()}
+        return not any(r.entity in sides for r in text.within(*text.sentence(reference.start)))

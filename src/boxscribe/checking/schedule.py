@@ -1,0 +1,195 @@
+"""Days and places: the weekday and the venue of the game, and the next game of each side."""
+
+from collections.abc import Iterator
+
+from boxscribe.checking.discourse import Reference
+from boxscribe.checking.grammar import DETERMINERS, Role
+from boxscribe.checking.phrases import Found, PhraseIndex
+from boxscribe.checking.reading import Reading
+from boxscribe.checking.scope import Clause, Time
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.tables.domain import Domain
+
+DAYS = {day.lower(): day for day in "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()}
+ELSEWHEN = frozenset(["last", "previous", "next", "until", "since", "after", "before", "earlier", "past", "this"])
+
+
+class Weekdays:
+    """The day of the game: "on Wednesday", "Friday 's contest"."""
+
+    family = "weekday"
+
+    def __init__(self, domain: Domain) -> None:
+        self._type = domain.cues.weekday
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        text, world = reading.text, reading.world
+        entity = next((e for e in world.competitors.values() if world.value(e, self._type)), None)
+        if entity is None:
+            return
+        true = world.value(entity, self._type) or ""
+        for clause in reading.clauses:
+            if clause.time not in (Time.GAME, Time.PART):
+                continue
+            for at in range(clause.start, clause.end):
+                day = DAYS.get(text.lower[at])
+                if day is None or not ELSEWHEN.isdisjoint(text.lower[max(clause.start, at - 4) : at]):
+                    continue
+                yield record_verdict(reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._type)
+
+
+class Venues:
+    """Where the game was played."""
+
+    family = "venue"
+
+    def __init__(self, domain: Domain) -> None:
+        league, self._type = domain.league, domain.cues.venue
+        names = [name for dated in league.venues.values() for name in dated] if league else []
+        spellings = {spelling: name.name for name in names for spelling in (name.name, *name.also)}
+        self._names = PhraseIndex({_tokenised(spelling): name for spelling, name in spellings.items()})
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        text, world = reading.text, reading.world
+        entity = next((e for e in world.competitors.values() if world.value(e, self._type)), None)
+        if entity is None:
+            return
+        for clause in reading.clauses:
+            if clause.time in (Time.AHEAD, Time.SEVERAL, Time.OTHER):
+                continue
+            for found in self._names.find(text.lower, clause.start, clause.end):
+                if "from" in text.lower[max(0, found.start - 2) : found.start]:  # "away from the Palace"
+                    continue
+                right = found.value == world.value(entity, self._type)
+                yield record_verdict(
+                    reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type
+                )
+
+
+def _tokenised(name: str) -> str:
+    return name.lower().replace("&", " & ").replace("-", " - ")
+
+
+class NextGames:
+    """The next game of a side: opponent, day, home or away."""
+
+    family = "next game"
+
+    def __init__(self, domain: Domain) -> None:
+        self._league, self._next = domain.league, domain.cues.next_game
+        self._against = frozenset(domain.cues.against)
+        self._sides = PhraseIndex({w: side for side, words in domain.cues.next_sides.items() for w in words})
+
+    def read(self, reading: Reading) -> Iterator[Verdict]:
+        if self._next is None or self._league is None:
+            return
+        for clause in reading.clauses:
+            if clause.time is not Time.AHEAD:
+                continue
+            for start, end, entity in self._parts(reading, clause):
+                if reading.world.value(entity, self._next.opponent):
+                    part = clause._replace(start=start, end=end)
+                    yield from self._opponents(reading, part, entity)
+                    yield from self._days(reading, part, entity)
+                    yield from self._places(reading, part, entity)
+
+    def _parts(self, reading: Reading, clause: Clause) -> Iterator[tuple[int, int, int]]:
+        """The parts of a clause, each with the side whose next game it is about: "the Hawks will host the Bulls and the
+        Heat will visit Utah" has two."""
+        text, world = reading.text, reading.world
+        teams = {*world.competitors.values()}
+        inside = [r for r in text.within(clause.start, clause.end) if r.entity in teams]
+        subjects = [r for r in inside if r.role is not Role.OBJECT or self._is_introduced(reading, r)]
+        kinds = {world.entity(team).kind for team in teams}
+        before = text.subject(clause.start, kinds)
+        if not subjects:
+            if before is not None and before.entity in teams and before.entity is not None:
+                yield clause.start, clause.end, before.entity
+            return
+        bounds = [clause.start, *(r.start for r in subjects[1:] if r.role is Role.SUBJECT and r.is_name), clause.end]
+        owners = [subjects[0], *(r for r in subjects[1:] if r.role is Role.SUBJECT and r.is_name)]
+        for owner, start, end in zip(owners, bounds, bounds[1:], strict=False):
+            if owner.entity is not None:
+                yield start, end, owner.entity
+
+    def _is_introduced(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name is what the clause is about: "on deck for Atlanta is"."""
+        lower = reading.text.lower
+        at = reference.start - 1
+        while at > 0 and lower[at] in DETERMINERS:
+            at -= 1
+        return lower[at] == "for" and ("next" in lower[max(0, at - 3) : at] or "deck" in lower[max(0, at - 3) : at])
+
+    def _opponents(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
+        world = reading.world
+        assert self._next is not None and self._league is not None
+        true = {*self._league.called(world.value(entity, self._next.opponent) or "")}
+        own = {*self._league.called(world.name(entity))}
+        for reference in reading.text.within(clause.start, clause.end):
+            if not reference.is_name or not self._is_team(reading, reference):
+                continue
+            if reference.entity == entity and not self._is_opponent(reading, reference):
+                continue
+            meant = {*self._league.called(reference.name)}
+            if reference.entity == entity:  # a side does not play itself
+                span = reference.start, reference.end
+                yield record_verdict(reading, *span, self.family, ErrorType.NAME, False, entity, self._next.opponent)
+                continue
+            if not meant or meant == own or (own & meant and not true & meant):  # "return to Atlanta"
+                continue
+            right = bool(true & meant) or reference.name == world.value(entity, self._next.city)
+            yield record_verdict(
+                reading, reference.start, reference.end, self.family, ErrorType.NAME, right, entity, self._next.opponent
+            )
+
+    def _is_opponent(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name stands where the opponent does: "against the Hawks", "host the Hawks"."""
+        lower, at = reading.text.lower, reference.start - 1
+        while at > 0 and lower[at] == "the":
+            at -= 1
+        return lower[at] in self._against or (lower[at] == "to" and lower[at - 1] == "host")
+
+    def _is_team(self, reading: Reading, reference: Reference) -> bool:
+        kinds = {reading.world.entity(team).kind for team in reading.world.competitors.values()}
+        return reference.kind in kinds
+
+    def _days(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
+        assert self._next is not None
+        true = reading.world.value(entity, self._next.weekday)
+        for at in range(clause.start, clause.end):
+            day = DAYS.get(reading.text.lower[at])
+            if day and true:
+                yield record_verdict(
+                    reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._next.weekday
+                )
+
+    def _places(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
+        assert self._next is not None
+        true = reading.world.value(entity, self._next.side)
+        for found in self._sides.find(reading.text.lower, clause.start, clause.end):
+            if true and not self._returns(reading, found):
+                right = found.value == true
+                yield record_verdict(
+                    reading, found.start, found.end, self.family, ErrorType.WORD, right, entity, self._next.side
+                )
+
+    def _returns(self, reading: Reading, found: Found) -> bool:
+        """ "before returning home", "home - and - home": no statement about the next game."""
+        around = reading.text.lower[max(0, found.start - 4) : found.end + 4]
+        return "before" in around or around.count("home") > 1
+
+
+def record_verdict(
+    reading: Reading, start: int, end: int, family: str, type: ErrorType, right: bool, entity: int, record: str
+) -> Verdict:
+    """The verdict on words that should be a record of an entity."""
+    world = reading.world
+    true = world.value(entity, record) or ""
+    found = world.record(entity, record)
+    games = found.sources.games if found and found.sources else ()
+    titles = world.table.meta.get("season", {}).get("games", ())
+    return Verdict(
+        start, end, family, type, VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED, world.name(entity),
+        " ".join(reading.text.tokens[start:end]), true, world.cells(entity, record),
+        tuple(titles[game] for game in games if game < len(titles)), "" if right else true,
+    )  # fmt: skip

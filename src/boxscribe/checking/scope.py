@@ -1,0 +1,73 @@
+"""Which games or part of the game a claim is about, by the cue words of its clause."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import NamedTuple
+
+from boxscribe.checking.clauses import split_clauses
+from boxscribe.checking.discourse import DiscourseModel
+from boxscribe.checking.grammar import is_participle
+from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.tables.domain import Domain
+
+
+class Time(Enum):
+    """When what a clause says takes place."""
+
+    GAME = auto()  # this game
+    PART = auto()  # a part of this game: a quarter, a half
+    SEVERAL = auto()  # several games: averages, streaks, totals
+    AHEAD = auto()  # a game to come
+    OTHER = auto()  # another game, or another measure: "by 12 points", "over 20 points"
+
+
+class Clause(NamedTuple):
+    """A clause: `tokens[start:end]`."""
+
+    start: int
+    end: int
+    time: Time
+    part: str  # the part of the game for `Time.PART`: a name of `cues.parts`
+
+
+class Scopes:
+    """Finds the clauses of texts of a domain, and what each is about."""
+
+    def __init__(self, domain: Domain) -> None:
+        cues = domain.cues
+        self._parts = PhraseIndex({phrase: name for name, phrases in cues.parts.items() for phrase in phrases})
+        sums = (*cues.average, *cues.together)
+        several = {phrase: phrase for phrase in (*sums, *cues.several_games)}
+        self._several = PhraseIndex(several | dict.fromkeys(cues.this_game, ""))
+        self._sums = PhraseIndex.of(sums)
+        self._ahead = PhraseIndex.of(cues.ahead)
+        self._other = PhraseIndex.of(cues.other_games)
+
+    def clauses(self, text: DiscourseModel) -> list[Clause]:
+        """The clauses of a text, in order."""
+        found: list[Clause] = []
+        for sentence in text.sentences:
+            sums = False  # whether the clause before states a mean or a sum
+            for start, end in split_clauses(text.lower, *sentence):
+                clause = self._clause(text.lower, start, end)
+                sums = bool(self._sums.first(text.lower, start, end)) or (sums and _continues(text.lower, start, end))
+                outside = any(r.entity is None and r.kind == text.group for r in text.within(start, end))
+                if sums and clause.time in (Time.GAME, Time.PART):
+                    clause = clause._replace(time=Time.SEVERAL)
+                if outside and clause.time in (Time.GAME, Time.PART):  # a side that does not play here
+                    clause = clause._replace(time=Time.OTHER)
+                found.append(clause)
+        return found
+
+    def _clause(self, lower: Sequence[str], start: int, end: int) -> Clause:
+        for index, time in ((self._ahead, Time.AHEAD), (self._several, Time.SEVERAL), (self._other, Time.OTHER)):
+            if any(found.value for found in index.find(lower, start, end)):
+                return Clause(start, end, time, "")
+        part = self._parts.first(lower, start, end)
+        return Clause(start, end, Time.PART, part.value) if part else Clause(start, end, Time.GAME, "")
+
+
+def _continues(lower: Sequence[str], start: int, end: int) -> bool:
+    """Whether a clause has no subject of its own: "while shooting 54 percent"."""
+    words = [word for word in lower[start : min(end, start + 4)] if word not in (",", "while", "and", "also")]
+    return bool(words) and is_participle(words[0])

@@ -1,0 +1,80 @@
+"""Claims about roles, groups and membership in a small game, and the verdict on each."""
+
+import pytest
+
+from boxscribe.checking.checker import Checker
+from boxscribe.tables.table import Table
+from small_game import DOMAIN, TABLE, player
+
+GAME = Table(
+    "rotowire",
+    "2",
+    (
+        player("0", "Ann Lee", "home", PTS="20", REB="11", AST="4", START_POSITION="G", MIN="30"),
+        player("1", "Bea Moss", "home", PTS="15", REB="2", AST="1", START_POSITION="F", MIN="30"),
+        player("2", "Dot Ross", "home", PTS="12", REB="3", AST="7", MIN="20"),
+        player("3", "Eve Sims", "home", PTS="4", REB="1", MIN="10"),
+        player("4", "Cleo Nash", "away", PTS="31", REB="5", START_POSITION="G", MIN="40"),
+        player("5", "Fay Todd", "away", PTS="8", REB="9", START_POSITION="C", MIN="40"),
+        player("6", "Gia Vance", "away", PTS="11", REB="2", MIN="20"),
+        *TABLE.entities[3:],
+    ),
+    meta={"day": "11_02_16"},
+)
+
+CLAIMS = [
+    ("Ann Lee led the Hawks with 20 points .", []),
+    ("Bea Moss led the Hawks with 15 points .", ["led"]),
+    ("The Hawks were led by Bea Moss 's 15 points .", ["led"]),
+    ("The Hawks were led by Ann Lee and Bea Moss .", []),
+    ("Dot Ross led the team in assists .", []),
+    ("Ann Lee had 20 points and a team - high four assists .", ["team - high"]),
+    ("Cleo Nash scored a game - high of 31 points .", []),
+    ("The Hawks got a team - high 20 points from Ann Lee .", []),
+    ("Eve Sims led the bench with four points .", ["led the bench"]),
+    ("Dot Ross paced the Hawks bench with 12 points .", []),
+    ("The bench was strong . Dot Ross led the way with 12 points .", []),
+    ("Bea Moss was second on the team with 15 points .", []),
+    ("Dot Ross finished second on the team with 12 points .", ["finished second on the team"]),
+    ("Ann Lee had 20 points . Bea Moss was next with 15 points .", []),
+    ("Ann Lee had 20 points . Dot Ross was next with 12 points .", ["was next with"]),
+    ("Bea Moss had 15 points . Ann Lee was right behind him with 20 points .", ["was right behind him"]),
+    ("Ann Lee had 20 points . Bea Moss was the only other starter in double figures .", []),
+    ("Ann Lee had 20 points . Bea Moss was the only other Hawk in double figures .", ["only other"]),
+    ("Ann Lee had 20 points . Dot Ross was the only other starter in double figures .", ["starter"]),
+    ("Cleo Nash had 31 points . Fay Todd was the only other player in double figures .", ["double figures"]),
+    ("The Hawks had three players in double figures .", []),
+    ("The Hawks had four players score in double figures .", ["four"]),
+    ("The Hawks had three players in double figures , including Ann Lee and Bea Moss .", []),
+    ("The Bulls had two players in double figures , including Fay Todd .", ["Fay Todd"]),
+    ("The bench was strong . Bea Moss led the way with 15 points .", ["Bea Moss"]),
+    ("The Hawks were strong . Cleo Nash led the way with 31 points .", ["Cleo Nash"]),
+    ("Ann Lee recorded his third double - double of the season .", []),
+    ("Bea Moss had 15 points . It was his third double - double in a row .", ["third double - double"]),
+    ("Fay Todd came close to a double - double with eight points .", []),
+    ("Coming off the bench , Bea Moss had 15 points .", ["off the bench"]),
+    ("Cleo Nash led the Hawks with 31 points .", ["Hawks"]),
+    ("The Bulls were led by Ann Lee and Cleo Nash .", ["Ann Lee"]),
+    ("The Bulls ' backcourt of Ann Lee and Cleo Nash was strong .", ["Ann Lee"]),
+    ("Ann Lee had 20 points . Gia Vance chipped in 11 points .", ["Gia Vance"]),
+    ("Ann Lee had 20 points . Cleo Nash led the Bulls with 31 points , while Gia Vance chipped in 11 points .", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "wrong"), CLAIMS, ids=[text[-50:] for text, _ in CLAIMS])
+def test_what_a_sentence_claims_about_roles(text: str, wrong: list[str]) -> None:
+    tokens = text.split()
+    verdicts = Checker(DOMAIN).check(tokens, GAME)
+    assert [" ".join(tokens[v.start : v.end]) for v in verdicts if v.status == "contradicted"] == wrong
+
+
+def test_a_name_that_is_not_in_the_table_leads_nobody() -> None:
+    tokens = "The Hawks were led by Zoe Young , and Zoe Young led the Hawks with 30 points .".split()
+    assert not [v for v in Checker(DOMAIN).check(tokens, GAME) if v.family in ("leader", "membership")]
+
+
+def test_a_side_without_a_team_in_the_table_is_no_failure() -> None:
+    players = Table("rotowire", "3", tuple(entity for entity in GAME.entities if entity.id != "vis"))
+    tokens = "Ann Lee had 20 points . Gia Vance chipped in 11 points . Cleo Nash led the Bulls with 31 points .".split()
+    marks = [v for v in Checker(DOMAIN).check(tokens, players) if v.status == "contradicted"]
+    assert [v.subject for v in marks] == ["Gia Vance"]
