@@ -39,7 +39,7 @@ GOOD = '[data]\ntrain = "a"\nvalid = "b"\n'
         ("[model]\n" + "h" * 50_000 + " = 1", [], "unknown key"),
         (GOOD, ["model.hidden"], "--set model.hidden: write section.key=value"),
         (GOOD, ["hidden=5"], "--set hidden=5: write section.key=value"),
-        (GOOD, ["model.composition=ned"], "model.composition: input should be 'edcc', 'hier', 'dyn' or 'ent'"),
+        (GOOD, ["model.composition=ned"], "model.composition: input should be 'edcc', 'hier', 'dyn', 'ent' or 'ncp'"),
     ],
 )
 def test_a_wrong_configuration_is_refused_by_key(tmp_path: Path, text: str, changes: list[str], sentence: str) -> None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from boxscribe.errors import InputError
 from boxscribe.toml import load_settings, to_toml
 
-Composition = Literal["edcc", "hier", "dyn", "ent"]
+Composition = Literal["edcc", "hier", "dyn", "ent", "ncp"]
 
 
 class Section(BaseModel):
@@ -40,10 +40,11 @@ class ModelConfig(Section):
 
     composition: Composition = "ent"
     """Which of the paper's models: edcc (attention over all records, no entity memory), hier (hierarchical attention,
-    static memory), dyn (memory updated at each step) or ent (memory updated through a gate)."""
+    static memory), dyn (memory updated at each step), ent (memory updated through a gate) or ncp (NCP+CC: a planner
+    chooses records, and the decoder writes from their encoded sequence)."""
     encoder: Literal["mean", "bilstm"] | None = None
     """Record encoder. mean: records as they are, the decoder starts from their mean (RotoWire); bilstm: a bidirectional
-    LSTM over the records, the decoder starts from its final states (MLB). Default: the domain's."""
+    LSTM over the records, the decoder starts from its final states (MLB). Default: the domain's. ncp has its own."""
     embedding: int = Field(default=600, ge=1, le=100_000)
     """Size of the embeddings of words and of each feature of a record."""
     hidden: int = Field(default=600, ge=1, le=100_000)
@@ -76,10 +77,16 @@ class ModelConfig(Section):
 
     @model_validator(mode="after")
     def _parts_fit(self) -> "ModelConfig":
-        if self.memory_context and self.composition == "edcc":
-            raise ValueError("memory_context needs a memory, and edcc has none: choose hier, dyn or ent")
-        if self.mention_features and self.composition == "edcc":
-            raise ValueError("mention_features needs attention to entities, and edcc has none: choose hier, dyn or ent")
+        name = self.composition
+        without_entities = name in ("edcc", "ncp")
+        if self.memory_context and without_entities:
+            raise ValueError(f"memory_context needs a memory, and {name} has none: choose hier, dyn or ent")
+        if self.mention_features and without_entities:
+            raise ValueError(
+                f"mention_features needs attention to entities, and {name} has none: choose hier, dyn or ent"
+            )
+        if self.feed_copied_records and name == "ncp":
+            raise ValueError("feed_copied_records reads all records, and ncp only planned ones: choose another model")
         return self
 
 

@@ -17,7 +17,6 @@ from boxscribe.batches.vocab import SPECIALS, UNK, Columns, Ids, VocabularyBuild
 from boxscribe.config import Composition, ModelConfig
 from boxscribe.models.copy_forms import FormGate
 from boxscribe.models.decoder import DecoderState
-from boxscribe.models.inputs import inputs_of
 from boxscribe.models.records import Encoded
 from boxscribe.models.writer import Writer
 from boxscribe.tables import Table, load_domain
@@ -28,7 +27,7 @@ from models.reference import Array, Reference
 EncoderName = Literal["mean", "bilstm"]
 Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
 Extra = Literal["feed_copied_records", "mention_features", "length_control", "copy_forms"]  # ours
-COMPOSITIONS: tuple[Composition, ...] = get_args(Composition)
+COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")  # those that read all rows of a table
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
@@ -166,7 +165,8 @@ def run(model: Writer, given: Sequence[Example] | Batch, length: int = 7, path: 
     """Tell the texts of the games in chunks of so many steps, through one of the two paths."""
     batch = given if isinstance(given, Batch) else collate(given)
     model.fused = PATHS[path]
-    encoded = model.encode(inputs_of(batch))
+    batch, inputs = model.encoder.training_inputs(batch)
+    encoded = model.encode(inputs)
     state = start = model.start(encoded)
     told = []
     for chunk in chunks(batch, length, isinstance(model.generator.forms, FormGate)):

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.autograd import Function
 from torch.nn.functional import logsigmoid
 
+from boxscribe.batches.loader import Chunk, Mask
 from boxscribe.batches.vocab import UNK
 from boxscribe.models.copy_forms import SameForm
 from boxscribe.models.packed_matmul import Linear
@@ -49,6 +50,10 @@ class CopyGenerator(nn.Module):
         generated = torch.log_softmax(self.W_y(att), dim=1)  # (r, v)  Eq. 3
         return Distribution(log_no_copy + generated, log_copy, records, self.forms(att))
 
+    def copies(self, chunk: Chunk) -> Mask:
+        """From which rows the target words of a chunk can be copied (b, t, j)."""
+        return chunk.copyable
+
     def log_likelihood(self, att: Tensor, copied: Tensor, can_copy: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
         """log p(y) of the target words of any number of steps, and the mean of log p_gen over the vocabulary.
 
@@ -65,8 +70,29 @@ class CopyGenerator(nn.Module):
             generated, mean = _Generate.apply(att, self.W_y.weight, self.W_y.bias, target)  # type: ignore[no-untyped-call]
         generated = logsigmoid(-gate) + generated
         copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
+        return self.either(generated, copying, can_copy, target == UNK), mean
+
+    def either(self, generated: Tensor, copying: Tensor, can_copy: Tensor, unknown: Tensor) -> Tensor:
+        """log p(y) (i) from its logarithms of both ways; `unknown`: y cannot be generated."""
         both = torch.logaddexp(generated, copying)
-        return torch.where(can_copy, torch.where(target == UNK, copying, both), generated), mean
+        return torch.where(can_copy, torch.where(unknown, copying, both), generated)
+
+
+class SupervisedCopyGenerator(CopyGenerator):
+    """NCP+CC: the copy switch u_t is supervised. A word is a copy where the alignment of text and table finds a
+    planned record whose value it is; training maximises
+
+    log p(y_t, u_t) = log p(y_t | u_t) + log p(u_t),   p(u_t = 1) = z_t
+
+    the likelihood of the word given the switch and that of the switch (the gate loss), not their marginal.
+    """
+
+    def copies(self, chunk: Chunk) -> Mask:
+        """u_t is whether there is such a row."""
+        return chunk.copyable & chunk.known
+
+    def either(self, generated: Tensor, copying: Tensor, can_copy: Tensor, unknown: Tensor) -> Tensor:
+        return torch.where(can_copy, copying, generated)
 
 
 class _Generate(Function):

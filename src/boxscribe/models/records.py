@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import dropout, embedding_bag
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from boxscribe.batches.loader import Batch
 from boxscribe.batches.vocab import Columns
 from boxscribe.models.batched import Batched, axes
 from boxscribe.models.grouped_attention import Groups
-from boxscribe.models.inputs import Inputs
+from boxscribe.models.inputs import Inputs, inputs_of
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Encoded(Batched):
     x: Tensor = axes("bkn")  # x_k
     h: Tensor = axes("bn")  # what every layer of the decoder starts from
     c: Tensor = axes("bn")
+    log_plan: Tensor = axes("b")  # log p of the plan that chose the rows; 0 where the rows are those of the table
     contexts: Mapping[str, Batched] = field(default_factory=dict)  # what each extra of the decoder knows of the tables
 
     @cached_property
@@ -70,7 +72,19 @@ class RecordVectors(nn.Module):
         return torch.relu(total).view(*inputs.value.shape, len(self.b_r))  # (b, j, n)  Eq. 1
 
 
-class MeanEncoder(nn.Module):
+class RecordEncoder(nn.Module):
+    """The base of the encoders. By default the decoder reads all rows of a table, in the order of the table."""
+
+    def training_inputs(self, batch: Batch, device: torch.device | str = "cpu") -> tuple[Batch, Any]:
+        """The batch with the rows that the decoder reads, and what the encoder is called with."""
+        return batch, inputs_of(batch, device)
+
+    def search_inputs(self, batch: Batch, device: torch.device | str, beam: int) -> tuple[list[int] | None, Any]:
+        """For one table: the rows that the decoder reads, None for all; and what the encoder is called with."""
+        return None, inputs_of(batch, device)
+
+
+class MeanEncoder(RecordEncoder):
     """e_j = r_j; the decoder starts from the average of all e_j (RotoWire)."""
 
     def __init__(self, sizes: Columns[int], embedding: int, n: int, dropout: float) -> None:
@@ -80,37 +94,23 @@ class MeanEncoder(nn.Module):
 
     def forward(self, inputs: Inputs) -> Encoded:
         r = dropout(self.vectors(inputs), self.dropout, self.training)  # (b, j, n)
-        real = inputs.row_mask.to(r.dtype)  # (b, j)
-        mean = torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], r)[:, 0]  # (b, n)
-        return Encoded(inputs, r, entity_average(r, inputs), mean, mean)
+        mean = mean_of(r, inputs.row_mask)  # (b, n)
+        return Encoded(inputs, r, entity_average(r, inputs), mean, mean, mean.new_zeros(len(mean)))
 
 
-class BiLSTMEncoder(nn.Module):
+class BiLSTMEncoder(RecordEncoder):
     """e_j are the outputs of a bidirectional LSTM over the records in their order; the decoder starts from its final
     states. x_k averages the vectors before it (MLB)."""
 
     def __init__(self, sizes: Columns[int], embedding: int, n: int, dropout: float) -> None:
         super().__init__()
-        if n % 2:
-            raise ValueError("the bilstm encoder gives each direction half of the hidden size: it must be even")
         self.vectors = RecordVectors(sizes, embedding, n)
-        self.lstm = nn.LSTM(n, n // 2, bidirectional=True, batch_first=True)
+        self.lstm = bilstm(n)
 
     def forward(self, inputs: Inputs) -> Encoded:
         r = self.vectors(inputs)  # (b, j, n)
-        lengths = inputs.row_mask.sum(1)  # (b)
-        games = lengths.nonzero()[:, 0]  # a table without records has no order to read: zeros
-        e, h, c = torch.zeros_like(r), r.new_zeros(len(r), r.shape[2]), r.new_zeros(len(r), r.shape[2])
-        if len(games):
-            packed = pack_padded_sequence(r[games], lengths[games].cpu(), batch_first=True, enforce_sorted=False)
-            packed, states = self.lstm(packed)
-            found, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])
-            e = e.index_copy(0, games, found)  # (b, j, n)
-            h, c = (  # (b, n): forward and backward side by side
-                empty.index_copy(0, games, state.transpose(0, 1).flatten(1))
-                for empty, state in zip((h, c), states, strict=True)
-            )
-        return Encoded(inputs, e, entity_average(r, inputs), h, c)
+        e, h, c = run_bilstm(self.lstm, r, inputs.row_mask)
+        return Encoded(inputs, e, entity_average(r, inputs), h, c, h.new_zeros(len(h)))
 
 
 ENCODERS: dict[Literal["mean", "bilstm"], type[MeanEncoder] | type[BiLSTMEncoder]] = {
@@ -124,3 +124,34 @@ def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
     own = inputs.owned(inputs.row_mask)  # (b, k, j)
     count = own.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
     return torch.bmm(own.to(r.dtype) / count, r)  # Eq. 4
+
+
+def mean_of(rows: Tensor, mask: Tensor) -> Tensor:
+    """The mean (b, n) of the real rows of each table, 0 where there is none."""
+    real = mask.to(rows.dtype)  # (b, j)
+    return torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], rows)[:, 0]
+
+
+def bilstm(n: int) -> nn.LSTM:
+    """A bidirectional LSTM from n to n."""
+    if n % 2:
+        raise ValueError("a bidirectional LSTM gives each direction half of the hidden size: it must be even")
+    return nn.LSTM(n, n // 2, bidirectional=True, batch_first=True)
+
+
+def run_bilstm(lstm: nn.LSTM, r: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The outputs (b, j, n) over the rows r (b, j, n) that are real, and the final states and cells (b, n), both
+    directions side by side; zeros for a table without rows, which has no order to read."""
+    lengths = mask.sum(1)  # (b)
+    games = lengths.nonzero()[:, 0]
+    e, h, c = torch.zeros_like(r), r.new_zeros(len(r), r.shape[2]), r.new_zeros(len(r), r.shape[2])
+    if len(games):
+        packed = pack_padded_sequence(r[games], lengths[games].cpu(), batch_first=True, enforce_sorted=False)
+        packed, states = lstm(packed)
+        found, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])
+        e = e.index_copy(0, games, found)
+        h, c = (
+            empty.index_copy(0, games, state.transpose(0, 1).flatten(1))
+            for empty, state in zip((h, c), states, strict=True)
+        )
+    return e, h, c

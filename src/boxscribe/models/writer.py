@@ -1,8 +1,8 @@
-"""The model, put together from its parts: ED+CC, +Hier, +Dyn and ENT differ in which parts are plugged in."""
+"""The model, put together from its parts: ED+CC, +Hier, +Dyn, ENT and NCP+CC differ in which parts are plugged in."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -14,22 +14,24 @@ from boxscribe.models import fused, teacher_forcing
 from boxscribe.models.attention import ATTENTIONS, AttentionName
 from boxscribe.models.copied_records import CopiedRecords
 from boxscribe.models.copy_forms import FormGate, SameForm
-from boxscribe.models.copying import CopyGenerator, Distribution
+from boxscribe.models.copying import CopyGenerator, Distribution, SupervisedCopyGenerator
 from boxscribe.models.decoder import Decoder, DecoderState
 from boxscribe.models.extras import DecoderInput, Extra
 from boxscribe.models.initialisation import initialise
-from boxscribe.models.inputs import Inputs
 from boxscribe.models.length_control import LengthControl
 from boxscribe.models.lstm import LSTM
 from boxscribe.models.memory import MEMORIES, MemoryName
 from boxscribe.models.mention_features import MentionFeatures
-from boxscribe.models.records import ENCODERS, Encoded
+from boxscribe.models.plan_encoder import PlanEncoder
+from boxscribe.models.records import ENCODERS, Encoded, RecordEncoder
 from boxscribe.models.teacher_forcing import ChunkOutput
 
 
 class Parts(NamedTuple):
     memory: MemoryName
     attention: AttentionName
+    encoder: type[PlanEncoder] | None = None  # in place of the encoder that the configuration names
+    generator: type[CopyGenerator] = CopyGenerator
 
 
 COMPOSITIONS: dict[Composition, Parts] = {
@@ -37,6 +39,7 @@ COMPOSITIONS: dict[Composition, Parts] = {
     "hier": Parts("static", "hierarchical"),
     "dyn": Parts("dynamic", "hierarchical"),
     "ent": Parts("gated", "hierarchical"),
+    "ncp": Parts("none", "flat", PlanEncoder, SupervisedCopyGenerator),
 }
 EXTRAS: dict[str, Callable[[ModelConfig], Extra]] = {  # by the setting of `ModelConfig` that switches each on
     "feed_copied_records": CopiedRecords,
@@ -79,10 +82,11 @@ class Writer(nn.Module):
         default those that the configuration switches on."""
         super().__init__()
         n, p = config.hidden, config.memory
-        memory, attention = COMPOSITIONS[config.composition]
+        memory, attention, encoder, generator = COMPOSITIONS[config.composition]
         if extras is None:
             extras = {name: make(config) for name, make in EXTRAS.items() if getattr(config, name)}
-        self.encoder = ENCODERS[config.encoder or "mean"](sizes, config.embedding, n, config.dropout)
+        encoder_class = encoder or ENCODERS[config.encoder or "mean"]
+        self.encoder: RecordEncoder = encoder_class(sizes, config.embedding, n, config.dropout)
         self.decoder = Decoder(
             sizes.target,
             config.embedding,
@@ -94,11 +98,12 @@ class Writer(nn.Module):
             config.dropout,
         )
         forms = FormGate(n) if config.copy_forms else SameForm()
-        self.generator = CopyGenerator(sizes.target if n_generated is None else n_generated, n, forms)
+        self.generator = generator(sizes.target if n_generated is None else n_generated, n, forms)
         self.fused = fused.applies(self.decoder)
         initialise(self, config.initialisation)
 
-    def encode(self, inputs: Inputs) -> Encoded:
+    def encode(self, inputs: Any) -> Encoded:
+        """The tables after the encoder; `inputs` are those that the encoder makes (`RecordEncoder`)."""
         encoded: Encoded = self.encoder(inputs)
         return replace(encoded, contexts=self.decoder.contexts(encoded))
 
@@ -128,6 +133,7 @@ class Writer(nn.Module):
         device = encoded.e.device
         target, mask = (torch.from_numpy(part.T).to(device) for part in (chunk.target, chunk.mask))
         copyable = torch.from_numpy(chunk.copyable).to(device).transpose(0, 1)  # (t, b, j)
+        can_copy = torch.from_numpy(self.generator.copies(chunk)).to(device).any(2).T  # (t, b)
         output = self.teacher_forced(encoded, state, given_words(chunk, device))
         copied = self.generator.forms.copied(output.att, output.records, copyable, chunk, encoded.inputs)  # (t, b)
         real = mask.flatten().nonzero()[:, 0]  # nothing is computed for padding
@@ -136,7 +142,7 @@ class Writer(nn.Module):
             return values.flatten(0, 1).index_select(0, real)
 
         log_likelihood, log_mean = self.generator.log_likelihood(
-            picked(output.att), picked(copied), picked(copyable.any(2)), picked(target.long())
+            picked(output.att), picked(copied), picked(can_copy), picked(target.long())
         )
         empty = copied.new_zeros(mask.numel())
         return TargetScores(

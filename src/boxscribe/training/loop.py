@@ -13,7 +13,6 @@ from boxscribe.batches.loader import Batch, Batches, chunks
 from boxscribe.config import Config
 from boxscribe.errors import InputError
 from boxscribe.files import whole_folder
-from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model, load_model, new_model
 from boxscribe.training.attention_supervision import supervision_loss, supervision_weight
 from boxscribe.training.checkpoint import (
@@ -131,7 +130,7 @@ class TrainingLoop:
         config, writer, loss_sum = self.config, self.writer, 0.0
         writer.train()
         batch = mask_names(batch, config.data)
-        inputs = inputs_of(batch, self.device)
+        batch, inputs = writer.encoder.training_inputs(batch, self.device)
         state, divisor = None, 0.0
         pieces = list(chunks(batch, config.training.tbptt_steps, config.model.copy_forms))
         # Divided by its own words, a short last chunk would weigh its words, <eos> among them, more than others.
@@ -147,6 +146,7 @@ class TrainingLoop:
                 state = scores.output.state
                 smoothing = config.training.label_smoothing
                 loss = -(1 - smoothing) * scores.log_likelihood.sum() - smoothing * scores.log_mean.sum() + auxiliary
+                loss = loss - encoded.log_plan.sum() / len(pieces)  # once for each text
                 loss.backward()
                 loss_sum -= float(scores.log_likelihood.detach().sum())
             divisor += chunk_divisor
@@ -180,10 +180,11 @@ class TrainingLoop:
         state.recent = [*state.recent, parameters][-config.training.average_checkpoints :]
         with averaged(state):
             result = validate(self.model, self.valid_set, config.data.batch_size, self.group)
-            if position.first_increase is None and result.loss > position.latest_loss:
+            loss = result.loss + result.plan_loss
+            if position.first_increase is None and loss > position.latest_loss:
                 position.first_increase = position.epoch + 1
-            position.latest_loss = result.loss
-            is_best, position.best_loss = result.loss < position.best_loss, min(result.loss, position.best_loss)
+            position.latest_loss = loss
+            is_best, position.best_loss = loss < position.best_loss, min(loss, position.best_loss)
             if self.group.is_main:
                 if is_best:
                     save_best(self.out / BEST, self.model)

@@ -15,7 +15,6 @@ from torch.nn.functional import one_hot
 
 from boxscribe.batches.dataset import Dataset
 from boxscribe.batches.loader import Batch, Batches, chunks
-from boxscribe.models.inputs import inputs_of
 from boxscribe.models.store import Model
 from boxscribe.training.distributed import ProcessGroup
 
@@ -27,12 +26,13 @@ class Validation:
     """Figures over all target words of the development set."""
 
     valid_words: int
-    loss: float  # mean of −log p(y_t)
+    loss: float  # mean of −log p(y_t); in a model that plans, given the plan of the text
     copy_gate: float  # mean of z_t where y_t could be copied
     attention: dict[str, float]  # kind of entity → mean of its part of Ψ_t
     attention_copyable: dict[str, float]  # the same where y_t could be copied
     right_entity: float  # mean attention to the entity that y_t is about, where alignment knows it
     right_record: float  # mean attention to the record that y_t verbalises
+    plan_loss: float = 0.0  # sum of −log p of the texts' plans, per target word; 0 in a model that does not plan
 
     @property
     def perplexity(self) -> float:
@@ -50,6 +50,7 @@ class _Sums:
     gate: float = 0.0
     right_entity: float = 0.0
     right_record: float = 0.0
+    plan_loss: float = 0.0
 
 
 @torch.no_grad()
@@ -75,6 +76,7 @@ def validate(model: Model, dataset: Dataset, batch_size: int, group: ProcessGrou
         dict(zip(kinds, (attention_copyable / copyable).tolist(), strict=True)),
         sums.right_entity / aligned,
         sums.right_record / aligned,
+        sums.plan_loss / words,
     )
 
 
@@ -82,7 +84,9 @@ def _add(model: Model, batch: Batch, sums: _Sums, by_kind: Tensor) -> None:
     """Add the figures of a batch; by_kind (2, kind) is the attention at all words and at copyable ones."""
     writer, kinds = model.writer, by_kind.shape[1]
     device = next(writer.parameters()).device
-    encoded = writer.encode(inputs_of(batch, device))
+    batch, inputs = writer.encoder.training_inputs(batch, device)
+    encoded = writer.encode(inputs)
+    sums.plan_loss -= float(encoded.log_plan.double().sum())
     state = writer.start(encoded)
     owner = encoded.inputs.owned(encoded.inputs.row_mask).to(encoded.e.dtype)  # (b, k, j)
     of_kind = one_hot(torch.from_numpy(batch.kind).long(), kinds).to(encoded.e)  # (b, k, kind)

@@ -19,7 +19,7 @@ class Decoding(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     beam: int = Field(default=5, ge=1, le=MAX_BEAM)
-    """beam size: hypotheses per game"""
+    """beam size: hypotheses per game, of the text and, in a model that plans, of the plan"""
     min_length: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """fewest words of a story"""
     max_length: int = Field(default=1000, ge=1, le=MAX_LENGTH)

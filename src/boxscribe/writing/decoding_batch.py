@@ -15,7 +15,6 @@ from boxscribe.models.batched import Batched, axes
 from boxscribe.models.copying import Distribution
 from boxscribe.models.decoder import DecoderState
 from boxscribe.models.extras import DecoderInput
-from boxscribe.models.inputs import inputs_of
 from boxscribe.models.packed_matmul import WIDTH, can_pack, packed
 from boxscribe.models.records import Encoded
 from boxscribe.models.store import Model
@@ -32,6 +31,7 @@ class EncodedTable:
     table: Table
     entities: tuple[int, ...]  # (k) the number in `table.entities` of each entity of the model's layout, or −1
     rows: tuple[tuple[int, str], ...]  # (j) the entity's number in `table.entities` and the record type of each row
+    plan: tuple[tuple[int, str], ...]  # the same of each planned record; empty for a model that does not plan
     words: TableWords
     encoded: Encoded  # b = 1
     start: DecoderState  # r = 1
@@ -74,8 +74,9 @@ class Generator:
                 f"game {table.id}: {problem}; the model needs complete tables, and 'template' writes about others, too"
             )
 
-    def encode(self, table: Table) -> EncodedTable:
-        """The table through the encoder, alone, so that no other table changes the result."""
+    def encode(self, table: Table, beam: int = 1) -> EncodedTable:
+        """The table through the encoder, alone, so that no other table changes the result. A model that plans searches
+        for the plan with the given beam size."""
         self.check(table)
         model = self.model
         arranged = model.layout.arranged(replace(table, tokens=()), model.domain)
@@ -90,12 +91,16 @@ class Generator:
             for record in entity.records
             for _ in words_of(record.value, split)
         )
-        encoded = self.writer.encoder(inputs_of(collate([example]), self.device))
+        words = words_in(arranged, model.domain, model.vocabularies.target, split, model.config.copy_forms)
+        plan, inputs = self.writer.encoder.search_inputs(collate([example]), self.device, beam)
+        if plan is not None:
+            rows, words = tuple(rows[j] for j in plan), words.copied_from(plan)
+        encoded = self.writer.encoder(inputs)
         if self.is_packed:
             encoded = encoded.widened("n", WIDTH)
         encoded = replace(encoded, contexts=self.writer.decoder.contexts(encoded))
-        words = words_in(arranged, model.domain, model.vocabularies.target, split, model.config.copy_forms)
-        return EncodedTable(table, entities, rows, words, encoded, self.writer.start(encoded))
+        cells = () if plan is None else tuple(dict.fromkeys(cell for cell in rows if cell[0] >= 0))
+        return EncodedTable(table, entities, rows, cells, words, encoded, self.writer.start(encoded))
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":
         return DecodingBatch(self, tables)

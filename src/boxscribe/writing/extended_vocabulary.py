@@ -6,7 +6,7 @@ and, in a model that copies surface forms, their other forms: "six" for 6.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -38,6 +38,10 @@ class TableWords:
     def text(self, id: int, vocabulary: Vocabulary) -> str:
         known = len(vocabulary)
         return vocabulary.words[id] if id < known else self.own[id - known]
+
+    def copied_from(self, rows: Sequence[int]) -> "TableWords":
+        """The same words, of which these rows alone can be copied."""
+        return replace(self, forms=RowForms(self.forms.surfaces[list(rows)]))
 
 
 def words_in(

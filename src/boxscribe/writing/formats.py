@@ -18,10 +18,13 @@ DIGITS = 4
 
 
 def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
-    """A story as JSON. A source of a word is [entity id, record type, weight]."""
+    """A story as JSON. A source of a word is [entity id, record type, weight], a planned cell [entity id, record
+    type]."""
     ids = [entity.id for entity in story.table.entities]
     data: dict[str, Any] = {"id": story.table.id, "model": model, "text": story.text, "tokens": list(story.tokens)}
     data["score"] = story.score
+    if story.plan:
+        data["plan"] = [[ids[entity], type] for entity, type in story.plan]
     if trace:
         data["words"] = [
             {
@@ -49,7 +52,8 @@ def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
         for word in data.get("words", ())
     )
     trace = Trace(words, _matrix(data.get("attention")), _matrix(data.get("update_rate")))
-    return Story(table, domain, tuple(data["tokens"]), trace, data["score"])
+    plan = tuple((number[entity], type) for entity, type in data.get("plan", ()))
+    return Story(table, domain, tuple(data["tokens"]), trace, data["score"], plan)
 
 
 def lines_of(stories: Iterable[dict[str, Any]], form: Format) -> Iterator[str]:

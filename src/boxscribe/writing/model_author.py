@@ -82,7 +82,7 @@ class ModelAuthor:
     def _written(
         self, tables: Iterable[Table], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        encoded = map(self._generator.encode, tables)
+        encoded = (self._generator.encode(table, self.decoding.beam) for table in tables)
         for table, paths in search(
             self._generator, encoded, self.decoding, batch_size, trace, stopped, self.constraints
         ):
@@ -91,7 +91,7 @@ class ModelAuthor:
     def _story(self, encoded: EncodedTable, path: Path) -> Story:
         vocabulary = self.model.vocabularies.target
         tokens = tuple(encoded.words.text(id, vocabulary) for id in path.ids)
-        return Story(encoded.table, self.model.domain, tokens, _trace(encoded, path), path.total)
+        return Story(encoded.table, self.model.domain, tokens, _trace(encoded, path), path.total, encoded.plan)
 
 
 def _trace(encoded: EncodedTable, path: Path) -> Trace:

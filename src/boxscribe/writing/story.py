@@ -59,6 +59,7 @@ class Story:
     tokens: Sequence[str]
     trace: Trace
     score: float = 0.0  # log p of the text under the model that wrote it
+    plan: tuple[tuple[int, str], ...] = ()  # the planned cells in order: the entity's number, the record type
 
     @cached_property
     def text(self) -> str:
