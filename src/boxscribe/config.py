@@ -87,6 +87,10 @@ class ModelConfig(Section):
             )
         if self.feed_copied_records and name == "ncp":
             raise ValueError("feed_copied_records reads all records, and ncp only planned ones: choose another model")
+        if self.hidden % 2 and name == "ncp":
+            raise ValueError(
+                f"hidden {self.hidden}: ncp gives each direction of its BiLSTM half of it; choose an even one"
+            )
         return self
 
 

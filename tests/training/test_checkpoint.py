@@ -55,14 +55,15 @@ def test_a_run_has_a_checkpoint_after_its_first_minute(data: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("optimiser", "batches", "copy_forms"), [("adamw", 1, False), ("adamw", 5, True), ("adagrad", 3, False)]
+    ("optimiser", "batches", "model"),
+    [("adamw", 1, {}), ("adamw", 5, {"copy_forms": True}), ("adagrad", 3, {}), ("adagrad", 3, {"composition": "ncp"})],
 )
 def test_a_resumed_run_is_bitwise_the_uninterrupted_one(
-    data: Path, tmp_path: Path, optimiser: str, batches: int, copy_forms: bool
+    data: Path, tmp_path: Path, optimiser: str, batches: int, model: dict[str, object]
 ) -> None:
     """The interruption stands for a kill right after a checkpoint."""
     config = small_config(data, checkpoint_minutes=1e-9, validations_per_epoch=2, average_checkpoints=2)
-    parts = {"optimiser": {"name": optimiser}, "model": {"copy_forms": copy_forms}}
+    parts = {"optimiser": {"name": optimiser}, "model": model}
     changed = {part: getattr(config, part).model_copy(update=change) for part, change in parts.items()}
     config = config.model_copy(update=changed)
     list(training_steps(config, tmp_path / "whole"))

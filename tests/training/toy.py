@@ -1,6 +1,7 @@
 """A task that a small model learns in seconds: small tables with two sentences each, the score and the top scorer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 from boxscribe.tables import Entity, Table
@@ -12,7 +13,48 @@ PLAYERS = 5  # of a team
 def toy_games(count: int, seed: int, names: Sequence[str] = ()) -> list[Table]:
     """Games of teams and players with these names; by default with names that occur nowhere else."""
     rng = Random(seed)
-    return [_game(rng, names, number) for number in range(count)]
+
+    def full_name(*_: str) -> tuple[str, str]:
+        first, last = (rng.choice(names) if names else _invented(rng) for _ in range(2))
+        return first, last
+
+    return [_game(rng, full_name, number) for number in range(count)]
+
+
+def league_games(count: int, seed: int) -> list[Table]:
+    """Games of a small league, in which the same teams and players meet again and again."""
+    rng, names = Random(seed), Random(0)
+    people = {kind: [(_invented(names), _invented(names)) for _ in range(3 * PLAYERS)] for kind in ("player", "team")}
+    tables = []
+    for number in range(count):
+        drawn = {kind: iter(rng.sample(all, len(all))) for kind, all in people.items()}
+        table = _game(rng, lambda kind, drawn=drawn: next(drawn[kind]), number, 4)  # type: ignore[misc]
+        tables.append(replace(table, tokens=tuple(league_text(table).split())))
+    return tables
+
+
+def league_text(table: Table) -> str:
+    """The points of the winner and of the top scorer come before their names."""
+    winner, loser = ranked(table, "team", "TEAM-PTS")
+    best, *_ = ranked(table, "player", "PTS")
+    return (
+        f"With {winner.value('TEAM-PTS')} points the {winner.name} beat the {loser.name} , who had "
+        f"{loser.value('TEAM-PTS')} points . The {best.value('PTS')} points of {best.name} led all scorers ."
+    )
+
+
+def league_plan(table: Table) -> list[tuple[int, str]]:
+    """The cells of this text in order: the number of the entity, and the record type."""
+    (winner, loser), (best, *_) = ranked(table, "team", "TEAM-PTS"), ranked(table, "player", "PTS")
+    names, own_names = ("TEAM-CITY", "TEAM-NAME"), ("FIRST_NAME", "SECOND_NAME")
+    told = [(winner, "TEAM-PTS"), *((team, name) for team in (winner, loser) for name in names), (loser, "TEAM-PTS")]
+    told += [(best, "PTS"), *((best, name) for name in own_names)]
+    return [(table.entities.index(entity), type) for entity, type in told]
+
+
+def ranked(table: Table, kind: str, type: str) -> list[Entity]:
+    """The entities of a kind by falling value."""
+    return sorted(table.of_kind(kind), key=lambda entity: -int(entity.value(type) or 0))
 
 
 def invented_names(count: int, seed: int) -> list[str]:
@@ -24,18 +66,17 @@ def _invented(rng: Random) -> str:
     return "".join(rng.choice("bcdfghklmnprstvz") + rng.choice("aeiou") for _ in range(3)).title()
 
 
-def _game(rng: Random, names: Sequence[str], number: int) -> Table:
-    def name() -> str:
-        return rng.choice(names) if names else _invented(rng)
-
-    points, scores = rng.sample(range(2, 50), 2 * PLAYERS), rng.sample(range(70, 131), 2)
+def _game(rng: Random, full_name: Callable[[str], tuple[str, str]], number: int, apart: int = 1) -> Table:
+    """`apart`: the smallest difference of points."""
+    points, scores = rng.sample(range(2, 50, apart), 2 * PLAYERS), rng.sample(range(70, 131, apart), 2)
     players, teams = list[Entity](), list[Entity]()
     for side in ("home", "away"):
         for _ in range(PLAYERS):
-            first, last = name(), name()
+            first, last = full_name("player")
             cells = [("PTS", str(points.pop())), ("FIRST_NAME", first), ("SECOND_NAME", last)]
             players.append(Entity.of(str(len(players)), f"{first} {last}", "player", cells, {"side": side}))
-        city, team = name(), f"{name()}s"
+        city, team = full_name("team")
+        team = f"{team}s"
         cells = [("TEAM-PTS", str(scores.pop())), ("TEAM-CITY", city), ("TEAM-NAME", team)]
         teams.append(Entity.of(side, f"{city} {team}", "team", cells, {"side": side}))
     table = Table("rotowire", str(number), (*players, *teams))

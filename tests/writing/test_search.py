@@ -116,11 +116,11 @@ def test_the_score_is_the_models_log_probability(composition: Composition) -> No
     assert ended
 
 
-@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("composition", [*COMPOSITIONS, "ncp"])
 @pytest.mark.parametrize("domain", ["rotowire", "mlb"])
 def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, domain: str) -> None:
     made, tables = model(composition, domain), games(6, domain, seed=9, texts=False)
-    settings = {"beam": 3, "max_length": 30, "block_ngrams": 3, "block_records": True}
+    settings = {"beam": 3, "min_length": 10, "max_length": 30, "block_ngrams": 3, "block_records": True}
     together = written(made, tables, **settings)
     assert together == [written(made, [table], **settings)[0] for table in tables]
     assert together == written(made, tables, batch_size=2, **settings)
@@ -129,11 +129,11 @@ def test_a_story_is_the_same_alone_and_in_any_batch(composition: Composition, do
     assert together == [(" ".join(story.tokens), story.score) for story in lonely.write_all(tables)]
 
 
-@pytest.mark.parametrize("composition", COMPOSITIONS)
+@pytest.mark.parametrize("composition", [*COMPOSITIONS, "ncp"])
 def test_unpacked_matrices_give_the_same_texts(composition: Composition, monkeypatch: pytest.MonkeyPatch) -> None:
-    packed = written(model(composition), TABLES, beam=3, max_length=30)
+    packed = written(model(composition), TABLES, beam=3, min_length=10, max_length=30)
     monkeypatch.setattr(decoding_batch, "can_pack", lambda _: False)
-    plain = written(model(composition), TABLES, beam=3, max_length=30)
+    plain = written(model(composition), TABLES, beam=3, min_length=10, max_length=30)
     assert [text for text, _ in packed] == [text for text, _ in plain]
     assert [score for _, score in packed] == pytest.approx([score for _, score in plain], abs=1e-3)
 

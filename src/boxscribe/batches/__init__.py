@@ -1,8 +1,8 @@
 """BATCH: tables in, padded arrays of ids out, for training.
 
 `vocab` words ↔ ids · `derived` features and records computed from a table · `align` text ↔ records · `encode` a
-table as ids · `dataset` ids on disk · `loader` batches and chunks. Axes, here and in the models: b game of the batch, t
-target position, j record row, k entity, z row of an entity, f further feature.
+table as ids · `dataset` ids on disk · `loader` batches and chunks · `plans` content plans of texts. Axes, here
+and in the models: b game of the batch, t target position, j record row, k entity, z row of an entity, f feature.
 """
 
 from boxscribe.batches.dataset import Dataset, prepare

@@ -1,11 +1,13 @@
 """MODEL: records in, a distribution over the next word out (paper, sections 2 and 3).
 
-A `Writer` is composed of parts; ED+CC, +Hier, +Dyn and ENT differ in the memory and the attention that are plugged in.
+A `Writer` is composed of parts. ED+CC, +Hier, +Dyn and ENT differ in the memory and the attention that are plugged in;
+NCP+CC is ED+CC with an encoder that plans and a supervised copy switch.
 
 | file | what it is |
 |---|---|
 | `inputs` | the tables of a batch as tensors |
 | `records` | the record encoder: r_j and e_j (Eq. 1), x_k (Eq. 4) |
+| `content_selection`, `planner`, `plan_encoder` | NCP+CC: the gate, the pointer network, the BiLSTM over the plan |
 | `lstm` | the decoder's LSTM |
 | `memory` | the entity memory u_{t,k}: none, static, dynamic, gated (Eq. 5–9, 14, 15) |
 | `attention`, `grouped_attention` | flat or hierarchical attention (Eq. 10–13); its sums over groups of rows |

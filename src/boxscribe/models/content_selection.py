@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from boxscribe.models.grouped_attention import masked_softmax
 
 
-class ContentSelection(nn.Module):
+class ContentSelectionGate(nn.Module):
     """α_{j,k} ∝ exp(r_jᵀ W_a r_k), Σ_{k ≠ j} α_{j,k} = 1,   c_j = Σ_{k ≠ j} α_{j,k} r_k
     r_j^att = W_g [r_j; c_j],   g_j = σ(r_j^att),   r_j^cs = g_j ⊙ r_j
 

@@ -16,7 +16,7 @@ from boxscribe.batches.loader import Batch
 from boxscribe.batches.plans import Plans, aligned_plans, planned
 from boxscribe.batches.vocab import Columns
 from boxscribe.models.batched import Batched, axes
-from boxscribe.models.content_selection import ContentSelection
+from boxscribe.models.content_selection import ContentSelectionGate
 from boxscribe.models.inputs import Inputs, inputs_of
 from boxscribe.models.planner import PointerPlanner, rows_at
 from boxscribe.models.records import Encoded, RecordEncoder, RecordVectors, bilstm, entity_average, run_bilstm
@@ -33,7 +33,7 @@ class PlannedInputs(Batched):
 
 
 class PlanEncoder(RecordEncoder):
-    """r_j by Eq. 1 with dropout → r_j^cs (`ContentSelection`) → z (`PointerPlanner`) → e = BiLSTM(r^cs of z)
+    """r_j by Eq. 1 with dropout → r_j^cs (`ContentSelectionGate`) → z (`PointerPlanner`) → e = BiLSTM(r^cs of z)
 
     The decoder starts from the final states of the BiLSTM. The planner and the writer share r^cs, and
     log p(z | r) is part of the result, so that both are trained together.
@@ -42,7 +42,7 @@ class PlanEncoder(RecordEncoder):
     def __init__(self, sizes: Columns[int], embedding: int, n: int, dropout: float) -> None:
         super().__init__()
         self.vectors = RecordVectors(sizes, embedding, n)
-        self.selection = ContentSelection(n)
+        self.selection = ContentSelectionGate(n)
         self.planner = PointerPlanner(n)
         self.lstm: nn.LSTM = bilstm(n)
         self.dropout = dropout

@@ -48,7 +48,7 @@ class PointerPlanner(nn.Module):
         first = mean_of(selected, mask)[None]  # (1, b, n)
         h, _ = self.lstm(read, (first, first))  # (b, i + 1, n)
         scores = torch.bmm(self.W_c(h), candidates.transpose(1, 2))  # (b, i + 1, j + 1)
-        possible = torch.cat([mask, torch.ones_like(mask[:, :1])], dim=1)  # (b, j + 1)
+        possible = torch.cat([mask, mask.new_ones(len(mask), 1)], dim=1)  # (b, j + 1)
         scores = scores.masked_fill(~possible[:, None], torch.finfo(scores.dtype).min)
         stop = torch.where(ends, selected.shape[1], -1)[:, None]  # (b, 1)
         target = torch.cat([plan, torch.full_like(stop, -1)], dim=1)  # (b, i + 1)
