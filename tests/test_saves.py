@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import tarfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,8 @@ from boxscribe.facts.network import RelationClassifier
 from boxscribe.facts.store import load_extractor
 from boxscribe.facts.train import train_extractor
 from boxscribe.models.store import load_model, save_model
+from boxscribe.planning.from_text import plans_of
+from boxscribe.planning.planner import load_planner, save_planner, train_planner
 from boxscribe.study.answers import read_answers, write_answers
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
@@ -234,6 +237,21 @@ def test_stories(tmp_path: Path, kind: Kind) -> None:
         assert run.to_file(out, resume=True) == 3
         assert out.read_text(encoding="utf-8").splitlines() == expected
         assert not (tmp_path / "stories.txt.part").exists()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_planners(tmp_path: Path, kind: Kind) -> None:
+    tables = games(4)
+    plans = [plan for _, plan in plans_of(tables, load_domain)]
+    planner, path = train_planner(tables, plans), tmp_path / "planner.safetensors"
+    thresholds = set()
+
+    def save(threshold: float) -> None:
+        save_planner(replace(planner, threshold=threshold), path)
+
+    for _ in every_fault(kind, lambda: save(0.25), lambda: save(0.5)):
+        thresholds.add(load_planner(path).threshold)
+    assert thresholds == {0.25, 0.5}
 
 
 WRITES = re.compile(

@@ -15,6 +15,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from boxscribe.errors import InputError, did_you_mean
+from boxscribe.files import atomic_write
 from boxscribe.planning.features import FeatureSpace, Ints, feature_space, table_features
 from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
 from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact
@@ -127,7 +128,8 @@ def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
     }
     parts = (planner.selector, planner.selector, planner.selector, planner.order, planner.order)
     weights = {name: getattr(part, name).astype(np.float16) for name, part in zip(_WEIGHTS, parts, strict=True)}
-    Path(path).write_bytes(save(weights, {"planner": json.dumps(description)}))
+    with atomic_write(path) as stream:
+        stream.buffer.write(save(weights, {"planner": json.dumps(description)}))
 
 
 def load_planner(path: str | Path) -> LogisticPlanner:
