@@ -28,6 +28,7 @@ class LastGames:
         self._results = {word: name for name, words in cues.results.items() for word in words}
         self._before = PhraseIndex.of(cues.before)
         self._type = domain.cues.result
+        self._sides = frozenset(word for words in domain.cues.next_sides.values() for word in words)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
@@ -42,7 +43,7 @@ class LastGames:
             subject = text.subject(at, kinds)
             if not results or subject is None or subject.entity not in teams or subject.entity is None:
                 continue
-            if {"home", "road"} & {*text.lower[at + 5 : at + 7]} or clause.time is Time.AHEAD:
+            if self._sides & {*text.lower[at + 5 : at + 7]} or clause.time is Time.AHEAD:  # of its games on one side
                 continue
             yield from self._judge(reading, clause, at, count, games, subject.entity, results[-1])
 

@@ -43,6 +43,8 @@ class Periods:
         self._parts = PhraseIndex({w: part for part, words in domain.cues.parts.items() for w in words})
         self._until = PhraseIndex({w: part for part, words in cues.until.items() for w in words})
         self._leads = dict.fromkeys(cues.ahead, True) | dict.fromkeys(cues.behind, False)
+        units = {kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score}
+        self._units = {form for unit in units for form in (unit, unit.removesuffix("s"))}
         self._no_sums, self._hold = frozenset(cues.other), frozenset(domain.cues.hold)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -189,7 +191,7 @@ class Periods:
         number = to_number([text.lower[at]])
         hyphen = text.lower[at + 1] == "-"
         unit = at + 1 + hyphen
-        if number is None or text.lower[unit] not in ("point", "points"):
+        if number is None or text.lower[unit] not in self._units:
             return
         sentence, time = text.sentence(at), reading.clause(at).time
         part = self._parts.at(text.lower, unit + 1 if hyphen else unit + 3, sentence.end)

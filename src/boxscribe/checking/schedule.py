@@ -176,7 +176,7 @@ class NextGames:
     def _returns(self, reading: Reading, found: Found) -> bool:
         """ "before returning home", "home - and - home": no statement about the next game."""
         around = reading.text.lower[max(0, found.start - 4) : found.end + 4]
-        return "before" in around or around.count("home") > 1
+        return "before" in around or around.count(reading.text.lower[found.start]) > 1
 
 
 def record_verdict(

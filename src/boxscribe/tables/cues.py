@@ -1,4 +1,4 @@
-"""The cue words of a domain: by which words a text makes a claim of some family. see `boxscribe.checking`."""
+"""The cue words of a domain: by which words a text makes a claim of some family. See `boxscribe.checking`."""
 
 from pydantic import Field
 
