@@ -76,7 +76,7 @@ class Phrase:
                 at -= 1
             elif adjective and word not in PREPOSITIONS and self._describes(at):
                 at -= 1  # "a resurgent Ann Lee"
-            elif at - 1 >= stop and self.lower[at - 1] == "-" and at + 1 < self.start:
+            elif at - 1 >= stop and self.lower[at - 1] == "-" and at + 1 < self.start and not self._is_out_verb(at):
                 at -= 1  # "two - time champion Ann Lee"
             else:
                 break
@@ -87,6 +87,10 @@ class Phrase:
         if self.lower[at - 1] == "the":
             return at == self.start - 1 and _ADJECTIVE.fullmatch(self.lower[at]) is not None
         return not is_verb(self.lower[at])
+
+    def _is_out_verb(self, at: int) -> bool:
+        """Whether a word is a verb such as "out - scored"."""
+        return at - 2 >= self.first and self.lower[at - 2 : at] == ("out", "-")
 
     @property
     def is_possessive(self) -> bool:
@@ -109,7 +113,7 @@ class Phrase:
         if before in CLAUSE_OPENERS:
             clause = following and (is_participle(following[0]) if before == "with" else is_verb(following[0]))
             return Role.SUBJECT if clause and not possessive else Role.OBJECT
-        if before in PREPOSITIONS or before in verbs or before in _ATTRIBUTES:
+        if before in PREPOSITIONS or before in verbs or before in _ATTRIBUTES or self._is_out_verb(at):
             return Role.OBJECT
         if before in COPULAS:  # "leading the way was Ann Lee", but "was the Suns best player"
             attribute = bool(following) and following[0].isalpha() and not is_verb(following[0])
