@@ -4,9 +4,10 @@ crowd". They are judged by the conditions that the description declares."""
 from collections.abc import Iterator
 
 from boxscribe.checking.discourse import Role
+from boxscribe.checking.grammar import Phrase
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
-from boxscribe.checking.scope import Time
+from boxscribe.checking.scope import Clause, Time
 from boxscribe.checking.subjects import text_types
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
@@ -14,6 +15,8 @@ from boxscribe.tables.expressions import all_hold, parse_condition
 from boxscribe.tables.table import Cell
 
 OTHER_GAMES = (Time.OTHER, Time.SEVERAL)
+GIVE = frozenset(["gave", "give", "gives", "giving"])
+BEFORE = 6  # tokens before a phrase in which a word can take it back: "unable to come away with the win"
 
 
 class Implications:
@@ -28,17 +31,27 @@ class Implications:
             name: [parse_condition(condition, texts) for condition in implication.holds]
             for name, implication in self._implications.items()
         }
-        self._phrases = PhraseIndex({word: name for name, one in self._implications.items() for word in one.words})
+        self._phrases = {
+            when: PhraseIndex(
+                {w: name for name, one in self._implications.items() if one.when == when for w in one.words}
+            )
+            for when in ("ahead", "game", "any")
+        }
+        self._denied = frozenset(domain.cues.denied)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
-        lower = reading.text.lower
         for clause in reading.clauses:
-            for found in self._phrases.find(lower, clause.start, clause.end):
-                implication = self._implications[found.value]
-                allowed = clause.time is Time.AHEAD if implication.ahead else clause.time not in OTHER_GAMES
-                team = self._team(reading, found) if allowed else None
-                if team is not None:
-                    yield from self._judge(reading, found, team)
+            for when, phrases in self._phrases.items():
+                if when == "any" or (clause.time is Time.AHEAD if when == "ahead" else clause.time not in OTHER_GAMES):
+                    yield from self._of_clause(reading, clause, phrases)
+
+    def _of_clause(self, reading: Reading, clause: Clause, phrases: PhraseIndex) -> Iterator[Verdict]:
+        lower = reading.text.lower
+        for found in phrases.find(lower, clause.start, clause.end):
+            denied = not self._denied.isdisjoint(lower[max(clause.start, found.start - BEFORE) : found.start])
+            team = None if denied else self._team(reading, found)
+            if team is not None:
+                yield from self._judge(reading, found, team)
 
     def _judge(self, reading: Reading, found: Found, team: int) -> Iterator[Verdict]:
         world, tokens = reading.world, reading.text.tokens
@@ -56,10 +69,28 @@ class Implications:
         """The side that the phrase is about: that of the nearest name before it, or of the first one after it."""
         text, world = reading.text, reading.world
         sentence = text.sentence(found.start)
+        receiver = self._receiver(reading, found)
+        if receiver is not None:
+            return receiver
         before = [r for r in text.within(sentence.start, found.start) if r.entity is not None]
+        if before and "for" in text.lower[sentence.start : sentence.start + 2]:  # "As for the Bulls , their effort"
+            before = before[:1]
         subjects = [r for r in before if r.role is not Role.OBJECT] or before
         after = [r for r in text.within(found.end, sentence.end) if r.entity is not None and r.role is not Role.OBJECT]
         reference = subjects[-1] if subjects else after[0] if after else text.subject(found.start)
         if reference is None or reference.entity is None:
             return None
         return world.competitors.get(world.side(reference.entity))
+
+    def _receiver(self, reading: Reading, found: Found) -> int | None:
+        """The side of "a big win for the Bulls" and "gave the Bulls a big win"."""
+        text, teams = reading.text, {*reading.world.competitors.values()}
+        sentence = text.sentence(found.start)
+        after = next(iter(text.within(found.end, min(sentence.end, found.end + 3))), None)
+        if after is not None and after.entity in teams and text.lower[found.end] == "for":
+            return after.entity
+        nearest = next(iter(reversed(text.within(sentence.start, found.start))), None)
+        if nearest is None or nearest.entity not in teams:
+            return None
+        at = Phrase(text.lower, nearest.start, nearest.end, *sentence).governor(())
+        return nearest.entity if at >= sentence.start and text.lower[at] in GIVE else None

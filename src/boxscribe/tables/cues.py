@@ -1,5 +1,7 @@
 """The cue words of a domain: by which words a text makes a claim of some family. See `boxscribe.checking`."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from boxscribe.tables.record_type import Description
@@ -51,7 +53,9 @@ class Implication(Description):
 
     words: Words
     holds: tuple[str, ...]
-    ahead: bool = False  # only in clauses about a game to come: "will look to bounce back"
+    when: Literal["game", "ahead", "any"] = (
+        "game"  # "ahead": in clauses about a game to come, "will look to bounce back"
+    )
 
 
 class EntityGroup(Description):
@@ -164,6 +168,7 @@ class Cues(Description):
     reached: Reached | None = None
     side_words: dict[str, Words] = Field(default_factory=dict)  # side → words before a competitor: "host"
     nearly: Words = ()  # words that take a statement back: "nearly"
+    denied: Words = ()  # words that take an implication back: "unable"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     next_game: NextGame | None = None
