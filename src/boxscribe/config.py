@@ -182,7 +182,8 @@ class TrainingConfig(Section):
     device: str = "auto"
     """cpu, cuda, or auto: cuda if it is available."""
     precision: Literal["float32", "bfloat16"] = "float32"
-    """bfloat16: mixed precision (autocast), for GPUs; parameters stay in float32."""
+    """bfloat16: mixed precision (autocast). Matrix products read bfloat16; parameters, states and the optimiser stay in
+    float32. Faster on GPUs, and on CPUs with bfloat16 instructions (avx512_bf16, amx_bf16)."""
     threads: int = Field(default=1, ge=0)
     """CPU threads per process; 0: as many as cores. Several processes use several cores better than threads do."""
 

@@ -43,10 +43,13 @@ from models.writers import (
 CHUNKS = {"plain": teacher_forcing.plain, "fused": fused.chunk}
 
 
-def trained(model: Writer, games: list[Example], path: str, seed: int) -> tuple[Run, dict[str, Tensor]]:
+def trained(
+    model: Writer, games: list[Example], path: str, seed: int, bfloat16: bool = False
+) -> tuple[Run, dict[str, Tensor]]:
     """The games told in two chunks with dropout, and the gradients of the loss per word, with label smoothing."""
     torch.manual_seed(seed)
-    found = run(model.train(), games, 1 + max(len(game.target) for game in games) // 2, path)
+    with torch.autocast("cpu", torch.bfloat16, bfloat16):
+        found = run(model.train(), games, 1 + max(len(game.target) for game in games) // 2, path)
     words = sum(len(game.target) + 1 for game in games)
     loss = -(0.9 * found.log_likelihood + 0.1 * found.log_mean).sum() / words
     return found, gradients(model, loss)
@@ -109,6 +112,27 @@ def test_both_paths_agree_with_our_extras(composition: Composition, domain: str)
 
 def test_both_paths_agree_in_the_size_of_the_paper() -> None:
     assert_paths_agree(config("ent", "mean", 2, embedding=600, hidden=600, memory=300), "rotowire")
+
+
+@pytest.mark.parametrize(("encoder", "domain"), [("mean", "rotowire"), ("bilstm", "mlb")])
+@pytest.mark.parametrize("composition", COMPOSITIONS)
+def test_bfloat16_differs_from_float32_by_rounding_only(
+    composition: Composition, encoder: EncoderName, domain: str
+) -> None:
+    """States, likelihoods and gradients stay float32; a gradient keeps its direction and size."""
+    sample = real(domain)
+    torch.manual_seed(1)
+    model = Writer(config(composition, encoder, embedding=40, hidden=50, memory=30), sample.sizes)
+    exact, exact_gradients = trained(model, sample.examples, "fused", 5)
+    found, found_gradients = trained(model, sample.examples, "fused", 5, bfloat16=True)
+    assert 0 < apart(exact.log_likelihood, found.log_likelihood) < 0.1
+    total, expected_total = (each.log_likelihood.detach().sum().item() for each in (found, exact))
+    assert total == pytest.approx(expected_total, rel=1e-3)
+    tensors = [tensor for state in found.states for tensor in tensors_of(state) if tensor.is_floating_point()]
+    assert {tensor.dtype for tensor in [*tensors, found.log_likelihood, found.att]} == {torch.float32}
+    for name, expected in exact_gradients.items():
+        difference, size = (found_gradients[name] - expected).norm(), expected.norm()
+        assert difference <= 0.1 * size or size < 1e-4, f"gradient of {name}: {difference} of {size}"
 
 
 # ── gradients against differences ──

@@ -11,7 +11,7 @@ from torch.nn.functional import logsigmoid
 from boxscribe.batches.loader import Chunk, Mask
 from boxscribe.batches.vocab import UNK
 from boxscribe.models.copy_forms import SameForm
-from boxscribe.models.packed_matmul import Linear
+from boxscribe.models.packed_matmul import Linear, matmul, rounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +62,10 @@ class CopyGenerator(nn.Module):
         generated can only be copied; where it cannot, it counts as <unk>.
         """
         target = target.where(target < self.W_y.out_features, UNK)
-        gate = self.gate(att)
-        if torch.is_autocast_enabled(att.device.type):
-            all_words = torch.log_softmax(self.W_y(att), dim=1)  # (i, v)
-            generated, mean = all_words.gather(1, target[:, None])[:, 0], all_words.mean(1)
-        else:
-            generated, mean = _Generate.apply(att, self.W_y.weight, self.W_y.bias, target)  # type: ignore[no-untyped-call]
+        W_y, att = rounded(self.W_y.weight), att.to(self.W_y.weight.dtype)
+        with torch.autocast(att.device.type, enabled=False):
+            gate = self.gate(att)
+            generated, mean = _Generate.apply(att, W_y, self.W_y.bias, target)  # type: ignore[no-untyped-call]
         generated = logsigmoid(-gate) + generated
         copying = logsigmoid(gate) + copied.clamp(min=torch.finfo(copied.dtype).tiny).log()
         return self.either(generated, copying, can_copy, target == UNK), mean
@@ -103,7 +101,7 @@ class _Generate(Function):
 
     @staticmethod
     def forward(ctx: Any, att: Tensor, W_y: Tensor, b_y: Tensor, target: Tensor) -> tuple[Tensor, Tensor]:
-        logits = torch.addmm(b_y, att, W_y.T)  # (i, v)
+        logits = matmul(att, W_y.T, W_y.dtype).add_(b_y)  # (i, v)
         highest = logits.amax(1)
         chosen = logits.gather(1, target[:, None])[:, 0] - highest
         mean = logits.mean(1) - highest
@@ -118,4 +116,4 @@ class _Generate(Function):
         g = weights * (-(g_chosen + g_mean) / total)[:, None]  # (i, v)
         g += (g_mean / W_y.shape[0])[:, None]
         g.scatter_add_(1, target[:, None], g_chosen[:, None])
-        return g @ W_y, g.T @ att, g.sum(0), None
+        return matmul(g, W_y, W_y.dtype), matmul(g.T, att, W_y.dtype), g.sum(0), None

@@ -20,7 +20,7 @@ from boxscribe.models.decoder import Decoder, DecoderState, DropoutMasks
 from boxscribe.models.extras import DecoderInput
 from boxscribe.models.lstm import LSTMState, LSTMTape, over_steps
 from boxscribe.models.memory import MemoryState
-from boxscribe.models.packed_matmul import product
+from boxscribe.models.packed_matmul import product, rounded
 from boxscribe.models.records import Encoded
 from boxscribe.models.teacher_forcing import ChunkOutput
 
@@ -44,15 +44,17 @@ def chunk(
             features.setdefault(name, []).append(values)
     by_d = decoder.memory.by_d() | decoder.attention.by_d()
     by_d |= {name: W_m.weight for name, W_m in decoder.entity_weights().items()}
+    W_d = rounded(torch.cat(list(by_d.values())))
     shares = {
         "lstm": decoder.lstm.tensors(decoder.embedded(encoded, given), state.lstm),
         "memory": decoder.memory.tensors(state.memory),
-        "all": {"e": encoded.e, "feed": state.feed, "W_c": decoder.W_c.weight, "W_d": torch.cat(list(by_d.values()))},
+        "all": {"e": encoded.e, "feed": state.feed, "W_c": rounded(decoder.W_c.weight), "W_d": W_d},
     }
     names = [(share, name) for share, tensors in shares.items() for name in tensors]
     fixed = _Fixed(decoder, encoded, masks, features, {name: len(matrix) for name, matrix in by_d.items()}, names)
     tensors = [shares[share][name] for share, name in names]
-    att, records, entities, h, c, feed, u = _Chunk.apply(fixed, *tensors)  # type: ignore[no-untyped-call]
+    with torch.autocast(encoded.e.device.type, enabled=False):  # the matrices are rounded already
+        att, records, entities, h, c, feed, u = _Chunk.apply(fixed, *tensors)  # type: ignore[no-untyped-call]
     return ChunkOutput(att, records, entities, DecoderState(LSTMState(h, c), MemoryState(u), extras, feed))
 
 
@@ -141,6 +143,6 @@ class _Tape:
             g_u = self.attention.backward(t, g_q, g_records[t], g_entities[t], self.memory.after(t))
             self.memory.backward(t, g_u)
             g_feed = self.lstm.backward(t, by_W_d(g_BY_D[t]).add_(g_d))
-        own = {"e": self.attention.g_e(), "feed": g_feed, "W_c": over_steps(g_ATT, self.DQ)}
-        own["W_d"] = over_steps(g_BY_D, self.DQ[:, :, :n])
+        own = {"e": self.attention.g_e(), "feed": g_feed, "W_c": over_steps(g_ATT, self.DQ, self.W_c)}
+        own["W_d"] = over_steps(g_BY_D, self.DQ[:, :, :n], self.W_d)
         return {"lstm": self.lstm.gradients(), "memory": self.memory.gradients(), "all": own}

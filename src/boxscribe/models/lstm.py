@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from boxscribe.models.batched import Batched, axes
-from boxscribe.models.packed_matmul import Linear, product
+from boxscribe.models.packed_matmul import Linear, matmul, product, rounded
 from boxscribe.models.records import Encoded
 
 
@@ -65,7 +65,7 @@ class LSTM(nn.Module):
     def tensors(self, y: Tensor, state: LSTMState) -> dict[str, Tensor]:
         """What a chunk's gradients flow to; `y` (t, b, embedding). Bias and input of the first layer are in X."""
         first, *others = self.layers
-        weights = {f"V{layer}": V.weight for layer, V in enumerate(self.layers)}
+        weights = {f"V{layer}": rounded(V.weight) for layer, V in enumerate(self.layers)}
         biases = {f"b{layer}": V.bias for layer, V in enumerate(others, start=1)}
         return {"X": self.W_x(y) + first.bias, "h": state.h, "c": state.c} | weights | biases
 
@@ -141,12 +141,13 @@ class LSTMTape:
     def gradients(self) -> dict[str, Tensor]:
         """One product over all steps for each weight."""
         steps = len(self.X)
-        weights = {f"V{layer}": over_steps(self.g_G[layer], self.BH[layer][:steps]) for layer in self.layers}
+        pairs = zip(self.g_G, self.BH, self.V, strict=True)
+        weights = {f"V{layer}": over_steps(g_G, BH[:steps], V) for layer, (g_G, BH, V) in enumerate(pairs)}
         biases = {f"b{layer}": self.g_G[layer].sum((0, 1)) for layer in self.layers[1:]}
         state = {"h": torch.stack(self.g_h), "c": torch.stack(self.g_c)}
         return {"X": self.g_G[0]} | state | weights | biases
 
 
-def over_steps(left: Tensor, right: Tensor) -> Tensor:
+def over_steps(left: Tensor, right: Tensor, weight: Tensor) -> Tensor:
     """The gradient of a weight: leftᵀ right (o, i), summed over all steps and rows."""
-    return left.reshape(-1, left.shape[-1]).T @ right.reshape(-1, right.shape[-1])
+    return matmul(left.reshape(-1, left.shape[-1]).T, right.reshape(-1, right.shape[-1]), weight.dtype)

@@ -9,7 +9,7 @@ from torch.nn.functional import normalize
 
 from boxscribe.models.batched import Batched, axes
 from boxscribe.models.lstm import over_steps
-from boxscribe.models.packed_matmul import Linear
+from boxscribe.models.packed_matmul import Linear, product, rounded
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class StaticMemory(NoMemory):
         self.W_i = Linear(n, p, bias=False)
 
     def initial(self, x: Tensor) -> MemoryState:
-        return MemoryState(self.scaled(self.W_i(x)))  # Eq. 5
+        return MemoryState(self.scaled(self.W_i(x)).to(x.dtype))  # Eq. 5
 
     def scaled(self, u: Tensor) -> Tensor:
         """The paper tried u / |u| and found that it hurts; off by default."""
@@ -98,7 +98,7 @@ class DynamicMemory(StaticMemory):
         return {"change": self.W_e.weight, "candidate": self.W_g.weight}
 
     def tensors(self, state: MemoryState) -> dict[str, Tensor]:
-        return {"u": state.u, "W_f": self.W_f.weight, "b_ef": self.W_e.bias + self.W_f.bias}
+        return {"u": state.u, "W_f": rounded(self.W_f.weight), "b_ef": self.W_e.bias + self.W_f.bias}
 
     def tape(self, tensors: dict[str, Tensor], by_d: dict[str, Tensor]) -> "MemoryTape":
         return DynamicMemoryTape(tensors, by_d)
@@ -169,11 +169,12 @@ class DynamicMemoryTape(MemoryTape):
         self.U = self.u.new_empty(len(self.E) + 1, *self.u.shape)
         self.U[0] = self.u
         self.CHANGE = torch.empty_like(self.U[1:])  # σ(…) of Eq. 7
+        self.by_W_f = product(self.W_f.T)
 
     def forward(self, t: int) -> Tensor:
         u, change, p = self.U[t], self.CHANGE[t], self.u.shape[2]
-        torch.mm(u.view(-1, p), self.W_f.T, out=change.view(-1, p))
-        change.add_((self.E[t] + self.b_ef)[:, None]).sigmoid_()
+        W_f_u = self.by_W_f(u.view(-1, p)).view_as(u)
+        torch.add(W_f_u, (self.E[t] + self.b_ef)[:, None], out=change).sigmoid_()
         if self.GAMMA is not None and self.b_d is not None:
             self.GAMMA[t].add_(self.b_d).sigmoid_()  # Eq. 6
         return torch.lerp(u, self.CANDIDATE[t][:, None].expand_as(u), self.delta(t), out=self.U[t + 1])  # Eq. 9
@@ -191,6 +192,7 @@ class DynamicMemoryTape(MemoryTape):
     def start_backward(self, g_by_d: dict[str, Tensor]) -> None:
         super().start_backward(g_by_d)
         self.g_by_d, self.PRE = g_by_d, torch.empty_like(self.CHANGE)
+        self.by_W_f = product(self.W_f)
 
     def backward(self, t: int, g_u: Tensor) -> None:
         g_u, p = self.g_u.add_(g_u), self.u.shape[2]
@@ -205,11 +207,11 @@ class DynamicMemoryTape(MemoryTape):
             pre.mul_(gamma[:, None])
         pre.sub_(pre * change)
         self.g_by_d["change"][t] = pre.sum(1)
-        g_u.view(-1, p).addmm_(pre.view(-1, p), self.W_f)
+        g_u.view(-1, p).add_(self.by_W_f(pre.view(-1, p)))
 
     def gradients(self) -> dict[str, Tensor]:
         steps = len(self.E)
-        found = {"W_f": over_steps(self.PRE, self.U[:steps]), "b_ef": self.g_by_d["change"].sum((0, 1))}
+        found = {"W_f": over_steps(self.PRE, self.U[:steps], self.W_f), "b_ef": self.g_by_d["change"].sum((0, 1))}
         return super().gradients() | found | ({} if self.b_d is None else {"b_d": self.g_by_d["gamma"].sum((0, 1))})
 
 

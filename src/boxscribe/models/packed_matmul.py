@@ -1,7 +1,11 @@
-"""Products with one and the same matrix, again and again, for few rows at a time.
+"""Matrix products: their precision, and the fastest kernels for them on a CPU.
 
 A library for matrix products lays a matrix out anew at every call. For a batch of a few rows that takes longer than
-the product, so where a matrix stays as it is, it is laid out once.
+the product, so where a matrix stays as it is, it is laid out once (`product`).
+
+Under autocast, weights are rounded to its dtype (`rounded`). The dtype of a weight then decides the precision of all
+products with it and of its gradient: their factors are rounded to that dtype, their results have the dtype of the
+activations.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,24 +21,52 @@ WIDTH = 32  # torch's vectorised loops take at most this many numbers at once
 FEWEST = 4  # for fewer rows, libraries switch to other kernels, whose sums run in another order
 
 
+def rounded(weight: Tensor) -> Tensor:
+    """The weight in the precision of the products of this run: under autocast its dtype, else that of the weight."""
+    device = weight.device.type
+    return weight.to(torch.get_autocast_dtype(device)) if torch.is_autocast_enabled(device) else weight
+
+
 def product(matrix: Tensor, bias: Tensor | None = None) -> Product:
-    """x (b, i) → x · matrix + bias (b, o), for many x. Neither may change meanwhile."""
-    packed = _packed(matrix, bias) if matrix.device.type == "cpu" and matrix.dtype == torch.float32 else None
-    if packed is not None:
-        return packed
+    """x (b, i) → x · matrix + bias (b, o), for many x, in the precision of the matrix. Neither may change meanwhile."""
+    if matrix.dtype == torch.bfloat16:
+        multiply = _packed(matrix, bias) or _unpacked(matrix, bias)
+        return lambda x: multiply(x.bfloat16()).to(x.dtype)
+    return (matrix.dtype == torch.float32 and _packed(matrix, bias)) or _unpacked(matrix, bias)
+
+
+def matmul(left: Tensor, right: Tensor, precision: torch.dtype) -> Tensor:
+    """left (i, o) · right (o, l) with both rounded to `precision`, the dtype of the weight; for large matrices."""
+    a, b = (_dense(factor.to(precision)) for factor in (left, right))
+    if precision == torch.float32 and _has_onednn(a):  # where torch.mm is not by oneDNN, and slower
+        found: Tensor = torch.ops.mkldnn._linear_pointwise(a, b.T, None, "none", [], "")
+        return found
+    return torch.mm(a, b).to(left.dtype)
+
+
+def _dense(matrix: Tensor) -> Tensor:
+    """A matrix without gaps between its rows or columns; for others, oneDNN may have only its slow reference kernel."""
+    return matrix if matrix.is_contiguous() or matrix.T.is_contiguous() else matrix.contiguous()
+
+
+def _unpacked(matrix: Tensor, bias: Tensor | None) -> Product:
     matrix = matrix.contiguous()
     return lambda x: torch.mm(x, matrix) if bias is None else torch.addmm(bias, x, matrix)
 
 
 def _packed(matrix: Tensor, bias: Tensor | None = None) -> Product | None:
     """By oneDNN, with the matrix in its own layout; None where oneDNN is not available."""
-    if not torch.backends.mkldnn.is_available():
+    if not _has_onednn(matrix):
         return None
     try:
         packed: Tensor = torch.ops.mkldnn._reorder_linear_weight(matrix.detach().T.contiguous(), None)
     except (AttributeError, RuntimeError, TypeError):  # not part of torch's stable interface
         return None
     return lambda x: torch.ops.mkldnn._linear_pointwise(x, packed, bias, "none", [], "")
+
+
+def _has_onednn(tensor: Tensor) -> bool:
+    return tensor.device.type == "cpu" and torch.backends.mkldnn.is_available()
 
 
 class Linear(nn.Linear):

@@ -123,13 +123,13 @@ def entity_average(r: Tensor, inputs: Inputs) -> Tensor:
     """x_k = average of r_j over the records of entity k   (4); zero for an entity without records."""
     own = inputs.owned(inputs.row_mask)  # (b, k, j)
     count = own.sum(2, keepdim=True).clamp(min=1)  # (b, k, 1)
-    return torch.bmm(own.to(r.dtype) / count, r)  # Eq. 4
+    return torch.bmm(own.to(r.dtype) / count, r).to(r.dtype)  # Eq. 4
 
 
 def mean_of(rows: Tensor, mask: Tensor) -> Tensor:
     """The mean (b, n) of the real rows of each table, 0 where there is none."""
     real = mask.to(rows.dtype)  # (b, j)
-    return torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], rows)[:, 0]
+    return torch.bmm((real / real.sum(1, keepdim=True).clamp(min=1))[:, None], rows)[:, 0].to(rows.dtype)
 
 
 def bilstm(n: int) -> nn.LSTM:
@@ -147,7 +147,8 @@ def run_bilstm(lstm: nn.LSTM, r: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, 
     e, h, c = torch.zeros_like(r), r.new_zeros(len(r), r.shape[2]), r.new_zeros(len(r), r.shape[2])
     if len(games):
         packed = pack_padded_sequence(r[games], lengths[games].cpu(), batch_first=True, enforce_sorted=False)
-        packed, states = lstm(packed)
+        with torch.autocast(r.device.type, enabled=False):  # which would keep the states in low precision, too
+            packed, states = lstm(packed)
         found, _ = pad_packed_sequence(packed, batch_first=True, total_length=r.shape[1])
         e = e.index_copy(0, games, found)
         h, c = (

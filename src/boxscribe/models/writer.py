@@ -122,10 +122,9 @@ class Writer(nn.Module):
         return step.state, distribution, trace
 
     def teacher_forced(self, encoded: Encoded, state: DecoderState, given: DecoderInput) -> ChunkOutput:
-        """Many steps over given words, (t, b) of them: fused where that applies, which is not under autocast."""
+        """Many steps over given words, (t, b) of them: fused where that applies."""
         masks = self.decoder.dropout_masks(*given.word.shape)
-        autocast = torch.is_autocast_enabled(given.word.device.type)
-        run = fused.chunk if self.fused and not autocast else teacher_forcing.plain
+        run = fused.chunk if self.fused else teacher_forcing.plain
         return run(self.decoder, encoded, state, given, masks)
 
     def log_likelihood(self, encoded: Encoded, state: DecoderState, chunk: Chunk) -> TargetScores:
