@@ -8,7 +8,7 @@ from boxscribe.checking.consistency import Consistency, MixedNames
 from boxscribe.checking.counts import Counts
 from boxscribe.checking.discourse import DiscourseModel
 from boxscribe.checking.group_counts import GroupCounts
-from boxscribe.checking.history import Averages, LastGames, Runs
+from boxscribe.checking.history import Averages, LastGames
 from boxscribe.checking.implications import Implications
 from boxscribe.checking.joint import NameRepairs
 from boxscribe.checking.membership import Lists, Membership
@@ -18,6 +18,7 @@ from boxscribe.checking.periods import Periods
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.results import Results
 from boxscribe.checking.roles import Followers, Leaders
+from boxscribe.checking.runs import Runs, SeasonHighs, Times
 from boxscribe.checking.schedule import NextGames, Venues, Weekdays
 from boxscribe.checking.scope import Scopes
 from boxscribe.checking.scores import FinalScores, Records
@@ -42,9 +43,9 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    MixedNames, NextGames, Implications, LastGames, Averages, Runs, Streaks, Weekdays, Venues, Membership, Lists,
-    Records, Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, Statements, Pairs,
-    Percentages, Counts, Consistency,
+    MixedNames, NextGames, Implications, LastGames, Averages, Runs, Times, SeasonHighs, Streaks, Weekdays, Venues,
+    Membership, Lists, Records, Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts,
+    Statements, Pairs, Percentages, Counts, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

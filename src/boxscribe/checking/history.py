@@ -1,21 +1,23 @@
 """What entities did in several games: "won four of their last five", "averaging 21 points", "combined for 40 points
-over his last two games", "his third double - double in a row"."""
+over his last two games"."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
+from boxscribe.checking.bearers import Bearers
 from boxscribe.checking.counting import Count, find_counts, units
+from boxscribe.checking.grammar import POSSESSIVES, is_verb
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.checking.windows import LAST, GameWindow, GameWindows
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import Cells
-from boxscribe.text.numbers import from_ordinal, to_number
+from boxscribe.text.numbers import to_number
 
-LAST = ("last", "past", "previous")
+_MARGIN = 5  # tokens before a mean in which a word says that it is one of margins
+_ROUGHLY = (("over",), ("nearly",), ("almost",), ("than",), ("least",), ("under",), ("about",), ("around",))
 SLACK = 1.0  # that a mean may differ from the stated whole number
-FINE_SLACK = 0.15  # and from one with a decimal
 
 
 class LastGames:
@@ -59,11 +61,11 @@ class LastGames:
         enters = self._before.first(reading.text.lower, clause.start, at)
         enough = len(played) >= games
         right = enough and (count == now or (bool(enters) and count == before))
-        sources = _sources(played[-games:], self._type)
+        sources = game_sources(played[-games:], self._type)
         expected = f"{now} of the last {games}"
-        yield _verdict(reading, at, at + 1, self.family, right, entity, expected, str(now), sources)
+        yield game_verdict(reading, at, at + 1, self.family, right, entity, expected, str(now), sources)
         counted = str(len(played))
-        yield _verdict(reading, at + 4, at + 5, self.family, enough, entity, f"{counted} games", counted, sources)
+        yield game_verdict(reading, at + 4, at + 5, self.family, enough, entity, f"{counted} games", counted, sources)
 
 
 def _met(games: Sequence[Cells], type: str, result: str) -> int:
@@ -71,7 +73,7 @@ def _met(games: Sequence[Cells], type: str, result: str) -> int:
 
 
 class Averages:
-    """Means and sums of counts over the season or over the last games."""
+    """Means and sums of counts over the season or over some of its games."""
 
     family = "average"
 
@@ -80,47 +82,67 @@ class Averages:
         self._words: dict[tuple[str, ...], str] = {}
         for words in self._units.values():
             self._words = words | self._words
-        self._unclear = PhraseIndex.of(domain.cues.unclear_games)
+        self._windows, self._bearers = GameWindows(domain), Bearers(domain.cues)
+        self._margins, self._allow = frozenset(domain.cues.margins), frozenset(domain.cues.allow)
+        self._together = PhraseIndex.of(domain.cues.together)
         self._mean, self._sum = PhraseIndex.of(domain.cues.average), PhraseIndex.of(domain.cues.total)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text = reading.text
-        counts = list(find_counts(text, self._words))
-        for count in counts:
+        for count in find_counts(text, self._words):
             clause = reading.clause(count.start)
             if clause.time is not Time.SEVERAL:
                 continue
-            mean = self._mean.first(text.lower, clause.start, clause.end)
-            total = self._sum.first(text.lower, clause.start, clause.end)
-            subject = text.subject(count.start)
-            if (mean is None and total is None) or subject is None or subject.entity is None:
+            mean = self._is_mean(text.lower, clause, count)
+            total = not mean and self._sum.first(text.lower, clause.start, count.start) is not None
+            bearer = self._bearers.find(reading, count.start, count.unit) if mean or total else None
+            if bearer is None or bearer.reference.entity is None or self._is_other(text.lower, clause, count):
                 continue
-            type = self._units.get(subject.kind, {}).get(count.words)
-            window = _window(text.lower, *text.sentence(count.start))
-            last = window.number if window else 0
-            if type is None or (total is not None and mean is None and not last):
+            entity = bearer.reference.entity
+            type = self._units.get(bearer.reference.kind, {}).get(count.words)
+            windows = self._windows.find(reading, count.start, count.unit)
+            if total:  # of all games of a season, or of this one: "his second double - double in a row , totaling 20"
+                together = self._together.first(text.lower, clause.start, count.start)
+                windows = [w for w in windows if w.number and (w.at is not None or together)]
+            if type is None or not windows:
                 continue
-            if not last and self._unclear.first(text.lower, *text.sentence(count.start)):
-                continue
-            verdict = self._judge(reading, count, subject.entity, type, last, mean is not None)
+            verdict = self._judge(reading, count, entity, type, windows, mean)
             if verdict is not None:
                 yield verdict
-                if window:  # there are so many games
-                    at, games = window.at, f"{window.number} games"
-                    yield _verdict(reading, at, at + 1, self.family, True, subject.entity, games, "", verdict.games)
+                if windows[0].at is not None:  # there are so many games
+                    at, games = windows[0].at, f"{windows[0].number} games"
+                    yield game_verdict(reading, at, at + 1, self.family, True, entity, games, "", verdict.games)
 
-    def _judge(self, reading: Reading, count: Count, entity: int, type: str, last: int, mean: bool) -> Verdict | None:
+    def _is_mean(self, lower: Sequence[str], clause: Clause, count: Count) -> bool:
+        """Whether a word says that a count is a mean: "averaging" before it, "per game" after it."""
+        for found in self._mean.find(lower, clause.start, clause.end):
+            if found.end - found.start > 1:
+                between = lower[count.unit : found.start] if found.start >= count.unit else ("and", "is")
+                if not any(is_verb(word) for word in between):
+                    return True
+            elif found.end <= count.start and POSSESSIVES.isdisjoint(lower[found.end : count.start]):
+                return True
+        return False
+
+    def _is_other(self, lower: Sequence[str], clause: Clause, count: Count) -> bool:
+        """Whether a mean is of the opponents ("allowed an average of"), of a margin, or not stated exactly."""
+        before = lower[clause.start : count.start]
+        margin = not self._margins.isdisjoint(before[-_MARGIN:])
+        return margin or not self._allow.isdisjoint(before) or before[-1:] in _ROUGHLY
+
+    def _judge(
+        self, reading: Reading, count: Count, entity: int, type: str, windows: Sequence[GameWindow], mean: bool
+    ) -> Verdict | None:
         games = reading.world.games(entity)
-        if not games or (last and len(games) < last):
+        choices = [choice for window in windows for choice in window.choices(games)]
+        if not choices:
             return None
-        stated = count.number
-        windows = [games[-last:], games[:-1][-last:]] if last else [games, games[:-1]]
-        values = [_measured(window, type, mean) for window in windows if window]
+        values = [_measured(choice, type, mean) for choice in choices]
         slack = SLACK if mean else 0.5
-        right = any(abs(value - stated) < slack for value in values)
+        right = any(abs(value - count.number) < slack for value in values)
         expected, repair = f"{values[0]:.1f}", f"{values[0]:.0f}"
-        sources = _sources(windows[0], type)
-        return _verdict(reading, count.start, count.end, self.family, right, entity, expected, repair, sources)
+        sources = game_sources(choices[0], type)
+        return game_verdict(reading, count.start, count.end, self.family, right, entity, expected, repair, sources)
 
 
 def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:
@@ -128,21 +150,7 @@ def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:
     return total / len(games) if mean else total
 
 
-class GameWindow(NamedTuple):
-    """The number of the last games that a sentence speaks of, and its position."""
-
-    at: int
-    number: int
-
-
-def _window(lower: Sequence[str], start: int, end: int) -> GameWindow | None:
-    """The games of "over his last two games" in a sentence."""
-    at = next((at for at in range(start, end - 1) if lower[at] in LAST), None)
-    number = None if at is None else to_number([lower[at + 1]])
-    return None if at is None or not number else GameWindow(at + 1, number)
-
-
-def _sources(games: Sequence[Cells], type: str) -> tuple[str, ...]:
+def game_sources(games: Sequence[Cells], type: str) -> tuple[str, ...]:
     """Earlier games with what an entity did in each: "2016-11-05 against Rockets: 21"."""
     found = []
     for game in games:
@@ -153,43 +161,11 @@ def _sources(games: Sequence[Cells], type: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-class Runs:
-    """Statements that are repeated: "his third double - double in a row", "of the season"."""
-
-    family = "run"
-
-    def __init__(self, domain: Domain) -> None:
-        self._runs = domain.cues.runs
-        self._phrases = PhraseIndex({word: name for name, run in self._runs.items() for word in run.words})
-
-    def read(self, reading: Reading) -> Iterator[Verdict]:
-        text, world = reading.text, reading.world
-        for found in self._phrases.find(text.lower, 0, len(text.lower)):
-            run = self._runs[found.value]
-            subject = text.subject(found.start, {run.kind})
-            if reading.clause(found.start).time is not Time.SEVERAL or subject is None or subject.entity is None:
-                continue
-            ordinal = next((i for i in (found.start - 1, found.start - 2) if from_ordinal([text.lower[i]])), None)
-            if ordinal is None or not world.has_numbers(subject.entity):
-                continue
-            if world.number(subject.entity, run.type) is None:
-                span, expected = (ordinal, found.end), f"no {' '.join(text.tokens[found.start : found.end])}"
-                yield _verdict(reading, *span, self.family, False, subject.entity, expected, "", type=ErrorType.WORD)
-                continue
-            ending = text.lower[found.end : found.end + 4]
-            type = next((t for words, t in run.counts.items() if words in " ".join(ending)), "")
-            true = world.number(subject.entity, type) if type and world.has_season else None
-            if true is not None:
-                stated = from_ordinal([text.lower[ordinal]])
-                yield _verdict(
-                    reading, ordinal, ordinal + 1, self.family, stated == true, subject.entity, f"{true:g}", f"{true:g}"
-                )
-
-
-def _verdict(
+def game_verdict(
     reading: Reading, start: int, end: int, family: str, right: bool, entity: int, expected: str, repair: str,
     games: tuple[str, ...] = (), type: ErrorType = ErrorType.NUMBER,
 ) -> Verdict:  # fmt: skip
+    """The verdict on words that other games prove or refute."""
     status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
     words = " ".join(reading.text.tokens[start:end])
     name = reading.world.name(entity)

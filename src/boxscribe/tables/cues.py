@@ -108,8 +108,15 @@ class Run(Description):
 
     words: Words
     kind: str
-    type: str  # of the record that the entity has in this game if the statement holds
-    counts: dict[str, str]  # words that follow → the type of the record that counts: "in a row"
+    holds: tuple[str, ...]  # conditions on the entity in each game
+
+
+class WindowCues(Description):
+    """How texts name the games of a mean, a sum or a count over several games."""
+
+    games: Words = ()  # nouns for games: "contests"
+    spans: Words = ()  # nouns for some games in a row: "stretch"
+    season: Words = ()  # phrases for all games of the season: "on the year"
 
 
 class PeriodCues(Description):
@@ -146,6 +153,7 @@ class Cues(Description):
     percentages: dict[str, Area] = Field(default_factory=dict)  # "48 percent from the field"
     hold: Words = ()  # verbs by which a subject keeps its opponent to a number: "held"
     force: Words = ()  # verbs by which a subject causes a number of its opponent: "forced 17 turnovers"
+    allow: Words = ()  # verbs whose subject lets its opponent have a number: "allowed 54 percent shooting"
     sides: dict[str, Words] = Field(default_factory=dict)  # side → nouns for its competitor: "the visitors"
     this_game: Words = ()  # phrases that do not make a clause speak of several games: "career - high"
     margins: Words = ()  # nouns that make a number a difference of scores: "a 12 - point lead"
@@ -178,6 +186,8 @@ class Cues(Description):
     periods: PeriodCues = PeriodCues()
     comparisons: ComparisonCues = ComparisonCues()
     result: str = ""  # the type of a competitor's record that is the result of the game
+    windows: WindowCues = WindowCues()
+    season_highs: Words = ()  # before a count that is the most of the season: "season - high"
     unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
     runs: dict[str, Run] = Field(default_factory=dict)
