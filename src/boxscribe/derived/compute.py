@@ -11,6 +11,8 @@ from boxscribe.tables.derived_type import Compute, DerivedType
 from boxscribe.tables.expressions import Cells, Used, all_hold, remembered
 from boxscribe.tables.table import Cell
 
+TOO_LARGE = 10**MAX_TABLE_DIGITS
+
 
 def evaluate(declaration: Declaration, cells: Cells, used: Used = None) -> float | str | None:
     """The value of a type for one entity, None if it has none; `used` collects the cells that it is computed from.
@@ -30,7 +32,7 @@ def in_range(number: float, declared: DerivedType) -> bool:
     """Whether a number makes a record: neither below `at_least` nor above `at_most`, nor longer than a cell may be."""
     if declared.at_least is not None and number < declared.at_least:
         return False
-    return abs(number) < 10**MAX_TABLE_DIGITS and (declared.at_most is None or number <= declared.at_most)
+    return abs(number) < TOO_LARGE and (declared.at_most is None or number <= declared.at_most)
 
 
 def as_value(value: float | str, declared: DerivedType) -> str:
@@ -62,13 +64,12 @@ def _highest(declaration: Declaration, cells: Cells, used: Used) -> float | None
 def _reach(declaration: Declaration, cells: Cells, used: Used) -> float | None:
     count, known = 0, False
     for summed in declaration.sums:
-        read: list[Cell] = []
-        number = summed.value(cells, read)
+        number = summed.value(cells)
         known = known or number is not None
         if number is not None and number >= declaration.declared.reach:
             count += 1
             if used is not None:
-                used += read
+                summed.value(cells, used)
     return float(count) if known else None
 
 

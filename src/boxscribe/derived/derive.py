@@ -11,11 +11,21 @@ from boxscribe.tables.declarations import Declaration, declarations
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Cell, Record, Sources, Table
 
-Computed = tuple[EntityCells, float | str, tuple[Cell, ...]]
+EntityValue = tuple[EntityCells, float | str, tuple[Cell, ...]]
+"""The value of a derived type for an entity, and the cells that it is computed from."""
 
 
 def derive(table: Table, domain: Domain) -> Table:
     """The table with the derived records of its cells and `meta`; those of its season stay as they are."""
+    entities = []
+    for entity, records in zip(table.entities, derived_records(table, domain), strict=True):
+        of_season = (record for record in entity.derived if _is_of_season(record, domain))
+        entities.append(replace(entity, derived=(*records, *of_season)))
+    return replace(table, entities=tuple(entities))
+
+
+def derived_records(table: Table, domain: Domain) -> list[list[Record]]:
+    """The records that are derived from the cells and `meta` of a table, of each entity."""
     everybody = cells_of(table, domain.side)
     by_kind: dict[str, list[EntityCells]] = {}
     made: dict[EntityCells, list[Record]] = {cells: [] for cells in everybody}
@@ -34,14 +44,12 @@ def derive(table: Table, domain: Domain) -> Table:
             if text is not None:
                 entity = cells.entity
                 made[cells].append(Record(text, entity.name, type, entity.features, Sources(used)))
-    entities = []
-    for entity, records in zip(table.entities, made.values(), strict=True):
-        of_season = (record for record in entity.derived if _is_of_season(record, domain))
-        entities.append(replace(entity, derived=(*records, *of_season)))
-    return replace(table, entities=tuple(entities))
+    return [*made.values()]
 
 
-def _computed(declaration: Declaration, members: Sequence[EntityCells], meta: Mapping[str, Any]) -> Iterator[Computed]:
+def _computed(
+    declaration: Declaration, members: Sequence[EntityCells], meta: Mapping[str, Any]
+) -> Iterator[EntityValue]:
     compute = declaration.declared.compute
     if compute in EVALUATE:
         for cells in members:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 from boxscribe.derived.compute import EVALUATE, evaluate, in_range
 from boxscribe.season.season import Line, SeasonGame
+from boxscribe.tables.expressions import Used
 from boxscribe.tables.table import Cell
 
 if TYPE_CHECKING:
     from boxscribe.season.histories import Histories, Window
 
 
-Evaluated = tuple[float | str | None, tuple[Cell, ...]]
-"""The value of a type that is derived from the game itself, and the cells of a table that it is computed from."""
 Ids = Mapping[tuple[str, str, str], str]
 """(kind, side, key in the season) → the id of the entity in the table."""
 
@@ -58,7 +57,7 @@ class Appearance:
         if column is not None:
             number = self.line.numbers[column]
             return number if number == number else None  # NaN is not equal to itself
-        value = self._evaluated(type)[0]
+        value = self._evaluated(type)
         return value if isinstance(value, float) else None
 
     def text(self, type: str) -> str | None:
@@ -69,14 +68,14 @@ class Appearance:
             return self.histories.team_text(self.key, type)
         if type in self.line.texts:
             return self.line.texts[type]
-        value = self._evaluated(type)[0]
+        value = self._evaluated(type)
         return value if isinstance(value, str) else None
 
     def has(self, type: str) -> bool | None:
         """Whether there is such a cell or derived record; None where the season has no such cells at all."""
         declaration = self.histories.declarations.get(type)
         if declaration is not None:
-            value = self._evaluated(type)[0]
+            value = self._evaluated(type)
             return in_range(value, declaration.declared) if isinstance(value, float) else value is not None
         return self.number(type) is not None if type in self.histories.columns[self.kind] else None
 
@@ -95,13 +94,12 @@ class Appearance:
     def _beside(self, kind: str, key: str, side: str, line: Line | None = None) -> "Appearance":
         return Appearance(self.histories, self.position, self.game, kind, key, side, line)
 
-    def _evaluated(self, type: str) -> Evaluated:
-        """A type that is derived from the game itself; None for a type that is not."""
+    def _evaluated(self, type: str, used: Used = None) -> float | str | None:
+        """The value of a type that is derived from the game itself; None for a type that is not."""
         declaration = self.histories.declarations.get(type)
         if declaration is None or declaration.declared.compute not in EVALUATE:
-            return None, ()
-        used: list[Cell] = []
-        return evaluate(declaration, self, used), tuple(used)
+            return None
+        return evaluate(declaration, self, used)
 
 
 class TableAppearance(Appearance):
@@ -111,7 +109,8 @@ class TableAppearance(Appearance):
 
     def __init__(self, histories: "Histories", position: int, game: SeasonGame, line: Line, ids: Ids) -> None:
         super().__init__(histories, position, game, line.kind, line.key, line.side, line)
-        self.ids, self._derived = ids, dict[str, Evaluated]()
+        self.ids = ids
+        self._derived: dict[str, tuple[float | str | None, list[Cell]]] = {}  # with the cells that they are made of
         self.windows: dict[int, Window] = {}  # by the number of a type's conditions
         self.next_games: dict[int, Appearance | None] = {}  # the same for the schedule ahead
 
@@ -120,7 +119,8 @@ class TableAppearance(Appearance):
         if type in FIELDS:
             return ()
         if type in self.histories.declarations:
-            return self._evaluated(type)[1]
+            self._evaluated(type)
+            return self._derived[type][1]
         return (Cell(self.ids[self.kind, self.side, self.key], type),)
 
     def _beside(self, kind: str, key: str, side: str, line: Line | None = None) -> Appearance:
@@ -128,10 +128,11 @@ class TableAppearance(Appearance):
             return super()._beside(kind, key, side)
         return TableAppearance(self.histories, self.position, self.game, line, self.ids)
 
-    def _evaluated(self, type: str) -> Evaluated:
+    def _evaluated(self, type: str, used: Used = None) -> float | str | None:
         if type not in self._derived:
-            self._derived[type] = super()._evaluated(type)
-        return self._derived[type]
+            read: list[Cell] = []
+            self._derived[type] = super()._evaluated(type, read), read
+        return self._derived[type][0]
 
 
 def _rest(appearance: Appearance) -> str:

@@ -1,12 +1,12 @@
 """The season context of tables: derived records from the games before, from this game, and from the schedule ahead."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from boxscribe.derived import derive
 from boxscribe.derived.compute import as_value, in_range
+from boxscribe.derived.derive import derived_records
 from boxscribe.errors import Problem, Report
 from boxscribe.season.appearance import Appearance, Ids, TableAppearance
 from boxscribe.season.declared import SeasonType, season_types
@@ -19,7 +19,7 @@ from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Record, Sources, Table
 
-Found = list[tuple[str, Computed]]
+Found = list[tuple[SeasonType, Computed]]
 """Types with their values."""
 
 
@@ -41,14 +41,16 @@ class SeasonContext:
         An InputError where its game is not found; `report` gets a warning for an entity that its game does not have.
         """
         position = self._finder.find(table)
-        table = derive(_without_derived(table), self.domain)
         game, ids = self._this_game(table, position, report)
         found: dict[str, Found] = {}
         for line in game.lines:
             this = TableAppearance(self._histories, position, game, line, ids)
             found[ids[line.kind, line.side, line.key]] = self._computed(this)
         order = self._order(game, found.values())
-        entities = tuple(self._with_records(entity, found.get(entity.id, []), order) for entity in table.entities)
+        entities = tuple(
+            replace(entity, derived=(*records, *_season_records(entity, found.get(entity.id, []), order)))
+            for entity, records in zip(table.entities, derived_records(table, self.domain), strict=True)
+        )
         games = [self._describe(one, one <= position) for one in order]
         about = {"name": self.season.name, "credit": self.season.credit, "games": games}
         return replace(table, entities=entities, meta={**table.meta, "season": about})
@@ -67,10 +69,13 @@ class SeasonContext:
     def _this_game(self, table: Table, position: int, report: Report) -> tuple[SeasonGame, Ids]:
         """The game as the table has it, and the ids of its entities."""
         game = self.season.games[position]
+        people: dict[tuple[str, str], set[str]] = defaultdict(set)  # by side and key of a name
+        for line in game.lines:
+            people[line.side, self._people.key(line.name)].add(line.key)
         ids: dict[tuple[str, str, str], str] = {}
         for entity in table.entities:
             side = entity.features.get(self.domain.side, "")
-            key = self._key(entity, side, game) if entity.kind in self.season.types else None
+            key = self._key(entity, side, game, people) if entity.kind in self.season.types else None
             if key is not None and (entity.kind, side, key) not in ids:
                 ids[entity.kind, side, key] = entity.id
             elif game.played and len(entity.records) > len(self.domain.kinds[entity.kind].name):
@@ -79,19 +84,20 @@ class SeasonContext:
         keys = {id: key for (_, _, key), id in ids.items()}
         return replace(game, lines=lines_of(table, self.domain, self.season.types, keys)), ids
 
-    def _key(self, entity: Entity, side: str, game: SeasonGame) -> str | None:
+    def _key(
+        self, entity: Entity, side: str, game: SeasonGame, people: Mapping[tuple[str, str], set[str]]
+    ) -> str | None:
         """The key of an entity of a table in the season, whatever its name is spelled like."""
         if side not in game.teams:
             return None
         if entity.kind == self._histories.team_kind:
             return game.teams[side]
         person = self._people.key(entity.name)
-        in_game = {line.key for line in game.lines if line.side == side and self._people.key(line.name) == person}
-        rosters = self._rosters.get(person, {})
-        for keys in (in_game, rosters.get(game.teams[side], set()), set().union(*rosters.values())):
-            if keys:
-                return next(iter(keys)) if len(keys) == 1 else None
-        return None
+        keys = people.get((side, person))
+        if not keys:
+            rosters = self._rosters.get(person, {})
+            keys = rosters.get(game.teams[side]) or set().union(*rosters.values())
+        return next(iter(keys)) if len(keys) == 1 else None
 
     @cached_property
     def _rosters(self) -> Mapping[str, Mapping[str, set[str]]]:
@@ -106,8 +112,8 @@ class SeasonContext:
         found = []
         for type, operation in self._operations_of(this.kind, this.game.stage):
             computed = operation(type, this)
-            if computed is not None and (isinstance(computed.value, str) or in_range(computed.value, type.declared)):
-                found.append((type.name, computed))
+            if computed is not None and (isinstance(computed[0], str) or in_range(computed[0], type.declared)):
+                found.append((type, computed))
         return found
 
     def _operations_of(self, kind: str, stage: str) -> list[tuple[SeasonType, Operation]]:
@@ -119,23 +125,12 @@ class SeasonContext:
 
     def _order(self, game: SeasonGame, found: Iterable[Found]) -> dict[int, int]:
         """The positions of all games that are sources → their places in the list: team by team, by date."""
-        several = {id(computed.games): computed.games for types in found for _, computed in types}
+        several = {id(games): games for types in found for _, (_, _, games) in types}
         cited = set[int]().union(*several.values())
         schedules = [self._histories.schedule[team] for team in game.teams.values()]
         by_team = dict.fromkeys(one for schedule in schedules for one in schedule if one in cited)
         ordered = dict.fromkeys([*by_team, *sorted(cited - by_team.keys())])
         return {one: place for place, one in enumerate(ordered)}
-
-    def _with_records(self, entity: Entity, found: Found, order: Mapping[int, int]) -> Entity:
-        """The entity with the records, whose games are places in the list of the table."""
-        places: dict[int, tuple[int, ...]] = {}  # by the id of a tuple, which many types share
-        records = []
-        for type, (value, cells, games) in found:
-            if id(games) not in places:
-                places[id(games)] = tuple(sorted(order[one] for one in games))
-            text = as_value(value, self.domain.derived[type])
-            records.append(Record(text, entity.name, type, entity.features, Sources(cells, places[id(games)])))
-        return replace(entity, derived=(*entity.derived, *records)) if records else entity
 
     def _describe(self, position: int, played: bool) -> str:
         """A game in a line: "2016-11-05 Hawks 112 - 97 Rockets", or without the score if it is ahead."""
@@ -150,5 +145,11 @@ class SeasonContext:
         return self._descriptions[name]
 
 
-def _without_derived(table: Table) -> Table:
-    return replace(table, entities=tuple(replace(entity, derived=()) for entity in table.entities))
+def _season_records(entity: Entity, found: Found, order: Mapping[int, int]) -> Iterator[Record]:
+    """The records of an entity; their games are places in the list of the table."""
+    places: dict[int, tuple[int, ...]] = {}  # by the id of a tuple, which many types share
+    for type, (value, cells, games) in found:
+        if id(games) not in places:
+            places[id(games)] = tuple(sorted(map(order.__getitem__, games)))
+        text, sources = as_value(value, type.declared), Sources(cells, places[id(games)])
+        yield Record(text, entity.name, type.name, entity.features, sources)

@@ -22,6 +22,7 @@ class SeasonType:
     same: tuple[str, ...]  # fields of a game in which the others are like this one: its stage, its opponent
     conditions: int  # a number for `where` and `same`, equal for types that share them
     of: Sum | None  # what is measured in each game; None: games are counted
+    measured: int  # a number for `of`, equal for types that share it
     cell: str  # the type of the one cell that `of` consists of, as mostly; "" if it is a sum
     is_text: bool  # whether `of` is a text of the game or of a cell
 
@@ -51,7 +52,8 @@ def _season_type(name: str, declaration: Declaration, numbers: dict[object, int]
     of = parse_sum(declared.of[0]) if declared.of else None
     is_text = declared.compute == "value" and (declared.value == "text" or declared.of[0] in GAME_FIELDS)
     conditions = numbers.setdefault((tuple(where), tuple(same)), len(numbers))
-    return SeasonType(name, declared, tuple(where), tuple(same), conditions, of, _one_cell(of), is_text)
+    measured = numbers.setdefault(None if is_text else of, len(numbers))
+    return SeasonType(name, declared, tuple(where), tuple(same), conditions, of, measured, _one_cell(of), is_text)
 
 
 def _one_cell(of: Sum | None) -> str:

@@ -9,12 +9,15 @@ import math
 from collections.abc import Callable
 from typing import NamedTuple
 
+Step = Callable[[float, float | None], float]
+"""The state after a game, from the state before it and what is measured in it."""
+
 
 class Fold(NamedTuple):
     """An operation."""
 
     start: float
-    step: Callable[[float, float | None], float]
+    step: Step
     value: Callable[[float, int], float | None]
 
 

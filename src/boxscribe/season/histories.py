@@ -6,14 +6,14 @@ Everything is computed when it is first needed, and once.
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import accumulate, compress
 
 from boxscribe.season.appearance import FIELDS, Appearance, TableAppearance
 from boxscribe.season.declared import SeasonType
-from boxscribe.season.folds import FOLDS, Fold
+from boxscribe.season.folds import Fold, Step
 from boxscribe.season.season import ABSENT, Line, Season
 from boxscribe.tables.declarations import declarations
 from boxscribe.tables.domain import Domain
@@ -147,50 +147,49 @@ class Selection:
         self.met = [all_hold(where, appearance) is True for appearance in timeline.appearances]
         self._positions = list(compress(timeline.positions, self.met))
         self.met_before = array("H", accumulate(self.met, initial=0))
-        self._tracks: dict[str, Track] = {}
+        self._tracks: dict[int, Track] = {}
 
     def positions(self, start: int, end: int) -> tuple[int, ...]:
         """The positions in the season of those between two games of the timeline."""
         return tuple(self._positions[self.met_before[start] : self.met_before[end]])
 
     def track(self, type: SeasonType) -> "Track":
-        """What a type measures in these games."""
-        track = self._tracks.get(type.name)
+        """What a type measures in these games; types that measure the same share it."""
+        track = self._tracks.get(type.measured)
         if track is None:
-            track = self._tracks[type.name] = Track(self, type)
+            track = self._tracks[type.measured] = Track(self, type)
         return track
 
 
 class Track:
-    """What a declared type measures in each game of a timeline, and its state before each of them."""
+    """What a declared type measures in each game of a timeline, and the states of folds before each of them."""
 
-    __slots__ = ("counts", "measured", "states")
+    __slots__ = ("_states", "counts", "measured")
 
     def __init__(self, selection: Selection, type: SeasonType) -> None:
-        fold = FOLDS[type.declared.compute]
         self.measured = array("d", _measured(selection, type))  # ABSENT in a game that does not count
-        counted = [x == x for x in self.measured]  # NaN is not equal to itself
-        steps = (x if counts else None for x, counts in zip(self.measured, counted, strict=True))
-        self.states = array("d", accumulate(steps, fold.step, initial=fold.start))
+        self._states: dict[Step, array[float]] = {}
         self.counts = selection.met_before
+        counted = [x == x for x in self.measured]  # NaN is not equal to itself
         if counted != selection.met:
             self.counts = array("H", accumulate(counted, initial=0))
 
     def folded(self, fold: Fold, start: int, end: int) -> tuple[float, int]:
         """The state over the games between two, and how many of them count."""
         count = self.counts[end] - self.counts[start]
-        if not start:
-            return self.states[end], count
-        state = fold.start
-        for x in self.measured[start:end]:
-            state = fold.step(state, x if x == x else None)
-        return state, count
+        if start:
+            return reduce(fold.step, _present(self.measured[start:end]), fold.start), count
+        states = self._states.get(fold.step)
+        if states is None:
+            states = array("d", accumulate(_present(self.measured), fold.step, initial=fold.start))
+            self._states[fold.step] = states
+        return states[end], count
 
 
 class Window:
     """The games before this one that meet the conditions of a type, and whether this one meets them."""
 
-    __slots__ = ("_positions", "cells", "counts", "end", "selection", "timeline")
+    __slots__ = ("_own", "_positions", "cells", "counts", "end", "selection", "timeline")
 
     def __init__(self, this: TableAppearance, timeline: Timeline, type: SeasonType) -> None:
         self.timeline, self.selection = timeline, timeline.selection(type)
@@ -199,12 +198,26 @@ class Window:
         self.counts = all_hold(type.where, this, cells) if this.played else False
         self.cells = tuple(cells) if self.counts else ()
         self._positions: dict[int, tuple[int, ...]] = {}
+        self._own: dict[int, tuple[float | None, tuple[Cell, ...]]] = {}
+
+    def own(self, type: SeasonType, this: TableAppearance) -> tuple[float | None, tuple[Cell, ...]]:
+        """What a type measures in this game, None if it does not count, and the cells of the table that say so."""
+        own = self._own.get(type.measured)
+        if own is None:
+            used = [*self.cells]
+            number = measure(type, this, used) if self.counts else None
+            own = self._own[type.measured] = number, tuple(used)
+        return own
 
     def positions(self, start: int) -> tuple[int, ...]:
         """The positions in the season of those from a game of the timeline on."""
         if start not in self._positions:
             self._positions[start] = self.selection.positions(start, self.end)
         return self._positions[start]
+
+
+def _present(measured: Iterable[float]) -> Iterator[float | None]:
+    return (x if x == x else None for x in measured)  # NaN is not equal to itself
 
 
 def _measured(selection: Selection, type: SeasonType) -> Iterator[float]:

@@ -5,12 +5,10 @@ against whom they are played.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from boxscribe.season.appearance import FIELDS, Appearance, TableAppearance
 from boxscribe.season.declared import SeasonType
 from boxscribe.season.folds import FOLDS
-from boxscribe.season.histories import measure
 from boxscribe.season.standings import games_behind, place
 from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.table import Cell
@@ -18,14 +16,8 @@ from boxscribe.tables.table import Cell
 Value = float | str
 
 
-class Computed(NamedTuple):
-    """The value of a derived type for an entity."""
-
-    value: Value
-    cells: tuple[Cell, ...] = ()  # of this table
-    games: tuple[int, ...] = ()  # positions in the season
-
-
+Computed = tuple[Value, tuple[Cell, ...], tuple[int, ...]]
+"""The value of a derived type for an entity, and what it is computed from: cells of the table, positions of games."""
 Operation = Callable[[SeasonType, TableAppearance], Computed | None]
 """Computes the value of a type for an entity in a game; None if it has none."""
 
@@ -45,11 +37,10 @@ def _folded(type: SeasonType, this: TableAppearance) -> Computed | None:
         return None  # there are fewer games than `last`, or none, or nothing says whether this one counts
     track = window.selection.track(type)
     state, count = track.folded(fold, start, window.end)
-    cells, own = tuple[Cell, ...](), None
+    cells: tuple[Cell, ...] = ()
+    own = None
     if with_this:
-        used: list[Cell] = []
-        own = measure(type, this, used) if window.counts else None
-        cells = (*window.cells, *used)
+        own, cells = window.own(type, this)
         state, count = fold.step(state, own), count + (own is not None)
     value = fold.value(state, count)
     if value is None:
@@ -60,18 +51,17 @@ def _folded(type: SeasonType, this: TableAppearance) -> Computed | None:
     elif declared.compute == "highest":
         at = track.measured.index(value, start, window.end) if own != value else -1
         games = (window.timeline.positions[at],) if at >= 0 else ()
-    return Computed(value, cells, games)
+    return value, cells, games
 
 
 def _new_highest(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`highest` of this game: what is measured in it, if that is more than in each game before."""
     window = this.histories.window(this, type)
-    used: list[Cell] = []
-    own = measure(type, this, used) if window.counts else None
+    own, cells = window.own(type, this)
     before, count = window.selection.track(type).folded(FOLDS["highest"], 0, window.end)
     if own is None or not count or own <= before:
         return None  # as in the first game of a season
-    return Computed(own, (*window.cells, *used), window.positions(0))
+    return own, cells, window.positions(0)
 
 
 def _last_value(type: SeasonType, this: TableAppearance) -> Computed | None:
@@ -82,26 +72,26 @@ def _last_value(type: SeasonType, this: TableAppearance) -> Computed | None:
         return None
     last = window.timeline.appearances[window.timeline.before(found[-1])]
     value = _value(type, last)
-    return None if value is None else Computed(value, (), (last.position,))
+    return None if value is None else (value, (), (last.position,))
 
 
 def _this(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`value` of this game itself."""
     cells: list[Cell] = []
     value = _value(type, this, cells) if all_hold(type.where, this, cells) else None
-    return None if value is None else Computed(value, tuple(cells), () if cells else (this.position,))
+    return None if value is None else (value, tuple(cells), () if cells else (this.position,))
 
 
 def _ahead(type: SeasonType, this: TableAppearance) -> Computed | None:
     """`value` of the next game that meets the conditions, or `count` of all of them."""
     if type.declared.compute == "count":
         games = tuple(game.position for game in _known_ahead(type, this))
-        return Computed(float(len(games)), (), games)
+        return float(len(games)), (), games
     if type.conditions not in this.next_games:
         this.next_games[type.conditions] = next(_known_ahead(type, this), None)
     game = this.next_games[type.conditions]
     value = _value(type, game) if game is not None else None
-    return None if game is None or value is None else Computed(value, (), (game.position,))
+    return None if game is None or value is None else (value, (), (game.position,))
 
 
 def _known_ahead(type: SeasonType, this: TableAppearance) -> Iterator[Appearance]:
@@ -134,13 +124,13 @@ def _missed(type: SeasonType, this: TableAppearance) -> Computed | None:
     team = this.histories.timeline_of(this.histories.team_kind, this.team, type.same, this)
     last = window.timeline.positions[window.end - 1]
     games = team.positions[team.before(last + 1) : team.before(this.position)]
-    return Computed(float(len(games) + with_this), (), tuple(games))
+    return float(len(games) + with_this), (), tuple(games)
 
 
 def _group(type: SeasonType, this: TableAppearance) -> Computed | None:
     """The group of a division of the league, such as a conference, that the entity's team belongs to."""
     group = this.histories.season.divisions.get(type.declared.among, {}).get(this.team)
-    return Computed(group) if group else None
+    return (group, (), ()) if group else None
 
 
 def _standing(type: SeasonType, this: TableAppearance) -> Computed | None:
@@ -150,7 +140,7 @@ def _standing(type: SeasonType, this: TableAppearance) -> Computed | None:
         return None
     window = this.histories.window(this, type)
     cells = window.cells if type.declared.games == "with" else ()
-    return Computed(value, cells, tuple(window.timeline.positions[: window.end]))
+    return value, cells, tuple(window.timeline.positions[: window.end])
 
 
 OPERATIONS: dict[tuple[str, str], Operation] = {
