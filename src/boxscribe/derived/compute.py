@@ -21,7 +21,7 @@ def evaluate(declaration: Declaration, cells: Cells, used: Used = None) -> float
 
     For every `compute` that needs no other entities than an expression can name: sum, highest, reach, count, choose.
     """
-    if not declaration.over:
+    if declaration.where and not declaration.over:
         read = used if declaration.choices else None  # only a choice consists of conditions
         if all_hold(declaration.where, cells, read) is not True:
             return None

@@ -105,14 +105,13 @@ class Appearance:
 class TableAppearance(Appearance):
     """An entity of a table in the table's game, with the cells of the table."""
 
-    __slots__ = ("_derived", "ids", "next_games", "windows")
+    __slots__ = ("_derived", "ids", "windows")
 
     def __init__(self, histories: "Histories", position: int, game: SeasonGame, line: Line, ids: Ids) -> None:
         super().__init__(histories, position, game, line.kind, line.key, line.side, line)
         self.ids = ids
         self._derived: dict[str, tuple[float | str | None, list[Cell]]] = {}  # with the cells that they are made of
         self.windows: dict[int, Window] = {}  # by the number of a type's conditions
-        self.next_games: dict[int, Appearance | None] = {}  # the same for the schedule ahead
 
     def sources(self, type: str) -> Sequence[Cell]:
         """The cells of the table that a type is read from."""

@@ -5,7 +5,7 @@ A table needs a day and an entity with a name on each side. Without a score it i
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -68,22 +68,27 @@ def season_types(domain: Domain) -> Types:
 
 def lines_of(table: Table, domain: Domain, types: Types, keys: Mapping[str, str]) -> tuple[Line, ...]:
     """The entities of a table as lines of a game; those whose id has no key are left out."""
+    are_texts = {
+        kind: {type for type, described in domain.kinds[kind].types.items() if described.value == "text"}
+        for kind in types
+    }
     return tuple(
-        _line(entity, keys[entity.id], entity.features.get(domain.side, ""), types[entity.kind], domain)
+        _line(entity, keys[entity.id], entity.features.get(domain.side, ""), types[entity.kind], are_texts[entity.kind])
         for entity in table.entities
         if entity.kind in types and entity.id in keys
     )
 
 
-def _line(entity: Entity, key: str, side: str, types: tuple[str, ...], domain: Domain) -> Line:
-    cells, texts = {record.type: record.value for record in reversed(entity.records)}, dict[str, str]()
-    described, numbers = domain.kinds[entity.kind].types, list[float]()
+def _line(entity: Entity, key: str, side: str, types: tuple[str, ...], are_texts: Collection[str]) -> Line:
+    cells = {record.type: record.value for record in reversed(entity.records)}
+    texts: dict[str, str] = {}
+    numbers: list[float] = []
     for type in types:
         value = cells.get(type)
-        if value is not None and described[type].value == "text":
+        if value is not None and type in are_texts:
             texts[type] = value
             numbers.append(1.0)
-        elif type.endswith("#"):
+        elif type[-1:] == "#":
             number = EntityCells(entity, side).number(type)
             numbers.append(ABSENT if number is None else number)
         else:

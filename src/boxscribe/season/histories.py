@@ -20,6 +20,9 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import Condition, Used, all_hold
 from boxscribe.tables.table import Cell
 
+GamesOf = Mapping[tuple[str, str], Sequence[Appearance]]
+"""(kind, key) → games of the entity, in order."""
+
 
 class Histories:
     """What a season says of each entity."""
@@ -49,26 +52,27 @@ class Histories:
 
     def timeline_of(self, kind: str, key: str, same: tuple[str, ...], this: Appearance) -> "Timeline":
         """The games that another entity has played and that are like this game in the fields `same`."""
+        return self._like(this, same, self._played, (kind, key), "played")
+
+    def scheduled(self, same: tuple[str, ...], this: Appearance) -> "Timeline":
+        """The games of the entity's team, without their results, that are like this game in the fields `same`."""
+        return self._like(this, same, self._scheduled, (self.team_kind, this.team), "scheduled")
+
+    def _like(
+        self, this: Appearance, same: tuple[str, ...], games: "GamesOf", entity: tuple[str, str], of: str
+    ) -> "Timeline":
         values = [FIELDS[field](this) for field in same]
-        name = (kind, key, *same, *values)
-        if name not in self._timelines:
-            played = self._played.get((kind, key), ())
-            like = [one for one in played if [FIELDS[field](one) for field in same] == values]
-            self._timelines[name] = Timeline(like)
-        return self._timelines[name]
+        name = (of, *entity, *same, *values)
+        timeline = self._timelines.get(name)
+        if timeline is None:
+            like = [one for one in games.get(entity, ()) if [FIELDS[field](one) for field in same] == values]
+            timeline = self._timelines[name] = Timeline(like)
+        return timeline
 
     def first_after(self, day: date, same_day: bool) -> int:
         """The position of the first game after a day, or of the first game of the day itself."""
         find = bisect_left if same_day else bisect_right
         return find(self.season.games, day, key=lambda game: game.date)
-
-    def ahead(self, this: TableAppearance) -> Iterator[Appearance]:
-        """The later games of the entity's team, without their results."""
-        positions = self.schedule.get(this.team, [])
-        for at in range(bisect_right(positions, this.position), len(positions)):
-            game = self.season.games[positions[at]]
-            side = next(side for side, team in game.teams.items() if team == this.team)
-            yield Appearance(self, positions[at], game, self.team_kind, this.team, side)
 
     def rest(self, team: str, position: int) -> int | None:
         """The days without a game of the team before a game; None before its first one."""
@@ -89,8 +93,17 @@ class Histories:
         return positions
 
     @cached_property
-    def _played(self) -> Mapping[tuple[str, str], list[Appearance]]:
-        """(kind, key) → the games in which the entity has figures."""
+    def _scheduled(self) -> "GamesOf":
+        """The games of each team, without their results."""
+        found: dict[tuple[str, str], list[Appearance]] = defaultdict(list)
+        for position, game in enumerate(self.season.games):
+            for side, team in game.teams.items():
+                found[self.team_kind, team].append(Appearance(self, position, game, self.team_kind, team, side))
+        return found
+
+    @cached_property
+    def _played(self) -> "GamesOf":
+        """The games in which each entity has figures."""
         found: dict[tuple[str, str], list[Appearance]] = defaultdict(list)
         for position, game in enumerate(self.season.games):
             for line in game.lines:

@@ -4,9 +4,9 @@ They follow from the games before this one and from the cells of this one; of la
 against whom they are played.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from boxscribe.season.appearance import FIELDS, Appearance, TableAppearance
+from boxscribe.season.appearance import Appearance, TableAppearance
 from boxscribe.season.declared import SeasonType
 from boxscribe.season.folds import FOLDS
 from boxscribe.season.standings import games_behind, place
@@ -83,29 +83,18 @@ def _this(type: SeasonType, this: TableAppearance) -> Computed | None:
 
 
 def _ahead(type: SeasonType, this: TableAppearance) -> Computed | None:
-    """`value` of the next game that meets the conditions, or `count` of all of them."""
-    if type.declared.compute == "count":
-        games = tuple(game.position for game in _known_ahead(type, this))
-        return float(len(games)), (), games
-    if type.conditions not in this.next_games:
-        this.next_games[type.conditions] = next(_known_ahead(type, this), None)
-    game = this.next_games[type.conditions]
-    value = _value(type, game) if game is not None else None
-    return None if game is None or value is None else (value, (), (game.position,))
-
-
-def _known_ahead(type: SeasonType, this: TableAppearance) -> Iterator[Appearance]:
-    """The later games of the entity's team that are scheduled on the day of this one.
+    """`value` of the next game of the entity's team that meets the conditions, or `count` of all of them.
 
     In a knockout stage the next opponent depends on results, so only games against the same one are known.
     """
     league = this.histories.domain.league
-    knockout = league is not None and this.game.stage in league.knockout
-    same = {*type.same, "opponent"} if knockout else type.same
-    wanted = [(field, FIELDS[field](this)) for field in same]
-    for game in this.histories.ahead(this):
-        if all(FIELDS[field](game) == value for field, value in wanted) and all_hold(type.where, game):
-            yield game
+    knockout = league is not None and this.game.stage in league.knockout and "opponent" not in type.same
+    schedule = this.histories.scheduled((*type.same, "opponent") if knockout else type.same, this)
+    games = schedule.selection(type).positions(schedule.before(this.position + 1), len(schedule.positions))
+    if type.declared.compute == "count":
+        return float(len(games)), (), games
+    value = _value(type, schedule.appearances[schedule.before(games[0])]) if games else None
+    return None if value is None else (value, (), games[:1])
 
 
 def _value(type: SeasonType, appearance: Appearance, used: list[Cell] | None = None) -> Value | None:
