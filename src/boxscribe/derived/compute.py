@@ -12,6 +12,7 @@ from boxscribe.tables.expressions import Cells, Used, all_hold, remembered
 from boxscribe.tables.table import Cell
 
 TOO_LARGE = 10**MAX_TABLE_DIGITS
+HALF = 0.5 + 5e-7  # a half that the arithmetic of floats has made a little smaller is rounded up, too
 
 
 def evaluate(declaration: Declaration, cells: Cells, used: Used = None) -> float | str | None:
@@ -42,8 +43,9 @@ def as_value(value: float | str, declared: DerivedType) -> str:
     if value.is_integer():
         return str(int(value))
     decimals = declared.decimals if declared.value == "decimal" else 0
-    scaled = math.floor(round(value * 10**decimals, 6) + 0.5)
-    return str(scaled) if not decimals else f"{scaled / 10**decimals:.{decimals}f}".rstrip("0").rstrip(".")
+    scale = 10**decimals
+    scaled = math.floor(value * scale + HALF)
+    return str(scaled) if not decimals else f"{scaled / scale:.{decimals}f}".rstrip("0").rstrip(".")
 
 
 def _sum(declaration: Declaration, cells: Cells, used: Used) -> float | None:
