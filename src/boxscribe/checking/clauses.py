@@ -10,6 +10,7 @@ from boxscribe.text.numbers import is_number
 
 OPENING = 7  # words before a first comma that belong to what follows
 SPLITS = frozenset([";", "while", "whereas", "but", "however", "--", ":"])
+PRONOUNS = frozenset(["he", "they", "it", "this", "that"])
 LIST_WORDS = frozenset(["a", "an", "and", "or", "no", "along", "as", "plus", "just", "only"])
 
 
@@ -34,4 +35,6 @@ def _ends_clause(lower: Sequence[str], comma: int, end: int) -> bool:
     first = following[0]
     if first == "and" and len(following) > 1:
         first = following[1]
+    if first == "as" and following[-1] in PRONOUNS:  # "as he scored 20", but "as well as five rebounds"
+        return True
     return not (is_number(first) or first in LIST_WORDS or first.isdigit())

@@ -138,6 +138,27 @@ class ComparisonCues(Description):
     verbs: dict[str, str] = Field(default_factory=dict)  # both at once: "outrebounded" → the type
 
 
+class StandingsGroup(Description):
+    """A group of the league in which sides have places."""
+
+    type: str  # of the record that names the group of a side
+    place: str  # of the record that is the place in it
+    words: Words  # "division"
+    names: Words  # of the groups
+    size: int  # competitors in a group
+
+
+class StandingsCues(Description):
+    """How texts state places in the standings: "remain in second place in the Eastern Conference"."""
+
+    verbs: Words  # before the place: "remain"
+    places: Words  # after an ordinal: "place", "seed"
+    last: str  # instead of an ordinal
+    top: Words = ()  # for the first place: "atop"
+    exceptions: Words = ()  # words near it that make it no statement: "battle"
+    groups: tuple[StandingsGroup, ...]  # the narrowest first
+
+
 class Cues(Description):
     """Words in lower case; those of a phrase are separated by blanks, in the tokens of the domain's texts."""
 
@@ -191,4 +212,5 @@ class Cues(Description):
     unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
     runs: dict[str, Run] = Field(default_factory=dict)
+    standings: StandingsCues | None = None
     implications: dict[str, Implication] = Field(default_factory=dict)  # "bounce back"
