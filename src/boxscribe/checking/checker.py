@@ -11,6 +11,7 @@ from boxscribe.checking.group_counts import GroupCounts
 from boxscribe.checking.history import Averages, LastGames
 from boxscribe.checking.implications import Implications
 from boxscribe.checking.joint import NameRepairs
+from boxscribe.checking.leads import Leads
 from boxscribe.checking.membership import Lists, Membership
 from boxscribe.checking.pairs import Pairs
 from boxscribe.checking.percentages import Percentages
@@ -45,7 +46,8 @@ class Reader(Protocol):
 
 READERS: tuple[type[Reader], ...] = (
     MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs, Streaks, Weekdays,
-    Venues, Membership, Lists, Records, Periods, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts,
+    Venues, Membership, Lists, Records, Periods, Leads, Comparisons, FinalScores, Results, Leaders, Followers,
+    GroupCounts,
     Statements, Pairs, Percentages, Counts, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""

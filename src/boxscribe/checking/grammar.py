@@ -49,6 +49,14 @@ def is_participle(word: str) -> bool:
     return word.endswith("ing") and len(word) > 4 and word not in _NO_VERBS
 
 
+def is_passive(lower: Sequence[str], start: int, verb: int) -> bool:
+    """Whether a participle is passive: "were surprisingly outscored"; the sentence begins at `start`."""
+    at = verb - 1
+    while at > start and (lower[at].endswith("ly") or lower[at] in ("then", "also", "still")):
+        at -= 1
+    return at >= start and lower[at] in COPULAS
+
+
 def is_particle(lower: Sequence[str], at: int) -> bool:
     """Whether "up" or "down" at a position belongs to a verb: "put up 14 points", but "were up eight points"."""
     if lower[at] not in ("up", "down") or at == 0:

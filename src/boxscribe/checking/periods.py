@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from boxscribe.checking.discourse import Reference
-from boxscribe.checking.grammar import DETERMINERS, Role
+from boxscribe.checking.grammar import DETERMINERS, Role, is_passive
 from boxscribe.checking.pairs import Pair, find_pairs
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
@@ -16,7 +16,10 @@ from boxscribe.tables.expressions import parse_sum
 from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import to_number
 
+NOT_SUMS = frozenset(["than", "least", "most", "as", "by", "his", "to"])  # "15 of his 29 points", "up to ten points"
 STOPS = frozenset(["while", ";", "but"])
+MOMENTS = frozenset(["halftime", "half", "the", "intermission"])  # first words of "the break" and the like
+UNTIMED = frozenset(["mark", "since"])  # with these, a score is not one of a whole part
 AFTER = 9  # tokens after a score in which the part of the game is named
 AROUND = 5  # tokens around a score in which a word says that it is a lead
 
@@ -45,6 +48,7 @@ class Periods:
         self._leads = dict.fromkeys(cues.ahead, True) | dict.fromkeys(cues.behind, False)
         units = {kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score}
         self._units = {form for unit in units for form in (unit, unit.removesuffix("s"))}
+        self._wins = frozenset(cues.wins)
         self._no_sums, self._hold = frozenset(cues.other), frozenset(domain.cues.hold)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -52,15 +56,18 @@ class Periods:
             return
         text = reading.text
         for sentence in text.sentences:
-            taken = sentence.start
+            taken: list[tuple[int, int]] = []
             for verb in self._outscore.find(text.lower, *sentence):
-                taken = next((at for at in range(verb.end, sentence.end) if text.lower[at] in STOPS), sentence.end)
-                yield from self._outscored(reading, verb, taken)
-            for pair in find_pairs(text.lower, taken, sentence.end):
-                if pair.joint == DASH:
+                stop = next((at for at in range(verb.end, sentence.end) if text.lower[at] in STOPS), sentence.end)
+                taken.append((verb.start, stop))
+                yield from self._outscored(reading, verb, stop)
+            for pair in find_pairs(text.lower, *sentence):
+                read = any(start <= pair.first < end for start, end in taken)
+                if pair.joint == DASH and not read and reading.clause(pair.first).time in (Time.GAME, Time.PART):
                     yield from self._lead(reading, pair)
-            for at in range(taken, sentence.end - 3):
-                yield from self._points(reading, at)
+            for at in range(sentence.start, sentence.end - 3):
+                if not any(start <= at < end for start, end in taken):
+                    yield from self._points(reading, at)
 
     def _score(self, reading: Reading, part: str, side: int | None) -> PeriodScore | None:
         teams = list(reading.world.competitors.values())
@@ -86,7 +93,9 @@ class Periods:
         parts = [found.value for found in self._parts.find(text.lower, verb.end, stop) if found.value in self._scores]
         if not parts:
             earlier = self._parts.find(text.lower, sentence.start, verb.start)
-            parts = [found.value for found in earlier if found.value in self._scores][-1:]
+            parts = [f.value for f in earlier if f.value in self._scores and text.lower[f.start] not in MOMENTS][-1:]
+        if not UNTIMED.isdisjoint(text.lower[verb.end : stop]):  # "from the six - minute mark"
+            return
         subject = self._subject(reading, sentence.start, verb.start)
         score = self._score(reading, parts[0], subject.entity) if len(parts) == 1 and subject else None
         if subject is None or score is None:
@@ -97,7 +106,11 @@ class Periods:
         if object is not None and object.entity == subject.entity and not subject.is_name:  # "they" are the others
             score = PeriodScore(score.other, score.side, score.theirs, score.own, score.cells)
             object = None
-        pair = next((p for p in find_pairs(text.lower, verb.end, stop) if p.joint == DASH), None)
+        if is_passive(text.lower, sentence.start, verb.start):  # "were outscored 29 - 18"
+            score = PeriodScore(score.other, score.side, score.theirs, score.own, score.cells)
+            object = None
+        pairs = find_pairs(text.lower, verb.end, stop)
+        pair = next((p for p in pairs if p.joint == DASH and text.lower[p.first - 1] != "("), None)
         by = next((at + 1 for at in range(verb.end, stop - 1) if text.lower[at] == "by"), stop)
         margin = to_number([text.lower[by]]) if by < stop else None
         names = self._wrong_names(reading, subject, object, score, pair)
@@ -153,7 +166,7 @@ class Periods:
         text = reading.text
         sentence = text.sentence(pair.first)
         end = min(sentence.end, pair.second + 1 + AFTER)
-        direct = self._parts.at(text.lower, pair.second + 1, sentence.end)
+        direct = self._parts.at(text.lower, pair.second + 1, sentence.end) or self._won(reading, pair)
         if direct is not None and direct.value in self._scores:
             subject = self._subject(reading, sentence.start, pair.first)
             score = self._score(reading, direct.value, subject.entity) if subject else None
@@ -175,6 +188,17 @@ class Periods:
             if right:
                 yield self._word(reading, cue, cue + 1, True, score)
         yield from self._pair(reading, pair, score)
+
+    def _won(self, reading: Reading, pair: Pair) -> Found | None:
+        """The part of "won the first quarter , 30 - 18"."""
+        text = reading.text
+        sentence = text.sentence(pair.first)
+        parts = self._parts.find(text.lower, max(sentence.start, pair.first - AROUND), pair.first)
+        for part in parts:
+            verb = text.lower[max(sentence.start, part.start - 3) : part.start]
+            if {*text.lower[part.end : pair.first]} <= {",", "by"} and not self._wins.isdisjoint(verb):
+                return part
+        return None
 
     def _until_near(self, reading: Reading, first: int, start: int, end: int) -> str | None:
         """The point of time of a score: after it, or at the beginning of its clause."""
@@ -206,11 +230,12 @@ class Periods:
         else:
             return
         subject = reading.text.subject(at)
-        if subject is None or until is None or time is Time.SEVERAL or text.lower[at - 1] in ("than", "least", "most"):
+        if subject is None or until is None or time is Time.SEVERAL or text.lower[at - 1] in NOT_SUMS:
             return
         side = subject.entity
-        if side is not None and not lead and not self._hold.isdisjoint(text.lower[sentence.start : at]):
-            side = reading.world.opponent(side)
+        holds = [i for i in range(sentence.start, at) if text.lower[i] in self._hold]
+        if side is not None and not lead and holds and not is_passive(text.lower, sentence.start, holds[-1]):
+            side = reading.world.opponent(side) if subject.kind == text.group else None
         score = self._score(reading, until, side)
         if score is not None:
             true = abs(score.own - score.theirs) if lead else score.own

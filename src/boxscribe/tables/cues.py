@@ -126,6 +126,8 @@ class PeriodCues(Description):
     ahead: Words = ()  # a score with these is the subject's lead: "led", "lead"
     behind: Words = ()  # a score with these is its deficit: "trailed"
     other: Words = ()  # a score with these is no sum of parts: "run"
+    wins: Words = ()  # verbs with a part as their object: "won the first quarter , 30 - 18"
+    neither: Words = ()  # subjects that are both sides: "neither team led by more than ten points"
     until: dict[str, Words] = Field(default_factory=dict)  # part from the start of the game → words for its end
     scores: dict[str, str] = Field(default_factory=dict)  # part of the game → sum of cells that a side scored in it
 
