@@ -84,7 +84,9 @@ def straightforward(model: Model, table: Table) -> None:
     state, ids = writer.start(encoded), torch.full((BEAM,), BOS)
     scores = torch.tensor([0.0] + [-torch.inf] * (BEAM - 1))
     for _ in range(WORDS):
-        given = DecoderInput(vocabulary.embedded(ids), vocabulary.sources(ids), torch.full((BEAM, 2), -1))
+        given = DecoderInput(
+            vocabulary.embedded(ids), vocabulary.sources(ids), torch.full((BEAM, 2), -1), torch.zeros_like(ids)
+        )
         state, distribution, _ = writer.step(encoded, state, given)
         log_p = vocabulary.log_probabilities(distribution)
         log_p[:, EOS] = -torch.inf

@@ -71,6 +71,10 @@ class ModelConfig(Section):
     copy_forms: bool = False
     """Not in the paper: a value can be copied in each of its surface forms, 6 as "6", "six" or "sixth" and 1 as "a" or
     "an", so that number words are copies of a cell, too."""
+    follow_plan: bool = False
+    """Not in the paper: the model writes from a plan, the records of each sentence in order. At each step the decoder
+    reads which records its sentence is still to state, and the attention which ones are next, stated, and for later.
+    In training the plan is that of the text, by automatic alignment."""
     initialisation: Literal["uniform", "scaled"] = "scaled"
     """Initial parameters. uniform: all from U(−0.1, 0.1), as in the reference implementation; scaled: variance by layer
     size (Glorot), LSTM forget bias 1, memory update gates nearly closed."""
@@ -85,6 +89,8 @@ class ModelConfig(Section):
             raise ValueError(
                 f"mention_features needs attention to entities, and {name} has none: choose hier, dyn or ent"
             )
+        if self.follow_plan and without_entities:
+            raise ValueError(f"follow_plan needs attention to entities, and {name} has none: choose hier, dyn or ent")
         if self.feed_copied_records and name == "ncp":
             raise ValueError("feed_copied_records reads all records, and ncp only planned ones: choose another model")
         if self.hidden % 2 and name == "ncp":

@@ -24,6 +24,7 @@ from fuzz.targets import TARGETS, Input, make_input
 
 ROOM = 2 * MEMORY  # of addresses that a worker may take beyond those that it has; more raises a MemoryError
 TICK = 0.1  # seconds between two looks at the workers
+WAITING = 10  # times SECONDS: how long an input may take on a clock, if it uses less CPU time
 MEMORY_FOLDER = Path("/dev/shm")  # where files cost no disk
 
 _fork = multiprocessing.get_context("fork")  # a new worker has all valid files at once
@@ -78,6 +79,7 @@ class _Worker:
         self._parent = os.getpid()  # if it is gone, so is the worker
         self.number = RawValue(c_int64, first)
         self.started = RawValue(c_double, 0.0)  # 0: between two inputs
+        self.cpu_started = RawValue(c_double, 0.0)  # CPU time of the process at that moment
         self.figures = {name: RawArray(c_double, len(self.columns)) for name in TARGETS}
         self.failures: Connection
         self.process: Any
@@ -98,7 +100,8 @@ class _Worker:
                 if os.getppid() != self._parent:
                     return
                 tried = make_input(self._seed, number)
-                self.number.value, self.started.value = number, time.monotonic()
+                self.number.value, self.cpu_started.value = number, time.process_time()
+                self.started.value = time.monotonic()
                 outcome = workspace.run(tried)
                 self.started.value = 0.0
                 self.count(tried.target, outcome.accepted, outcome.seconds, outcome.grown)
@@ -118,12 +121,26 @@ class _Worker:
     def done(self) -> bool:
         return self.number.value >= self._last
 
-    def fail(self) -> tuple[int, str] | None:
-        """The input that the process cannot get over, which is skipped by the next process."""
+    def seconds(self) -> float:
+        """The CPU time of the present input, or a part of the time on a clock if it only waits; 0 between two."""
         started = self.started.value
         if not started:
+            return 0.0
+        return max(self._cpu_time() - self.cpu_started.value, (time.monotonic() - started) / WAITING)
+
+    def _cpu_time(self) -> float:
+        """Of the process, so far; 0 if it has ended."""
+        try:
+            figures = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")  # in user and in kernel mode
+
+    def fail(self) -> tuple[int, str] | None:
+        """The input that the process cannot get over, which is skipped by the next process."""
+        if not self.started.value:
             return None
-        number, seconds = self.number.value, time.monotonic() - started
+        number, seconds = self.number.value, self.seconds()
         target = make_input(self._seed, number).target
         self.process.kill()
         self.process.join()
@@ -166,8 +183,7 @@ def run(seed: int, inputs: int, seconds: float, workers: int, report: Report, ev
 def _watch(worker: _Worker, summary: Summary) -> None:
     """Take over what the worker has found, and replace it if it hangs or is dead."""
     _receive(worker, summary)
-    started = worker.started.value
-    hangs = bool(started) and time.monotonic() - started > SECONDS
+    hangs = worker.seconds() > SECONDS
     dead = not worker.process.is_alive()
     if worker.done or not (hangs or dead):
         return

@@ -3,7 +3,7 @@
 Nothing is padded, batched or fused, and torch is not used; the code shares nothing with `boxscribe.models` but the
 names of the parameters. What the paper leaves open is as the reference implementation has it: the order of a step, what
 the decoder starts from, input feeding, marginal likelihood over both ways to a word. Beyond it:
-`feed_copied_records`, `mention_features`, `length_control` and `copy_forms`.
+`feed_copied_records`, `mention_features`, `length_control`, `copy_forms` and `follow_plan`.
 """
 
 from collections.abc import Mapping
@@ -15,6 +15,7 @@ import numpy.typing as npt
 from boxscribe.batches import Example
 from boxscribe.batches.vocab import BOS, EOS, UNK
 from boxscribe.config import ModelConfig
+from models.reference_plan import PlanProgress
 
 Array = npt.NDArray[np.float64]
 
@@ -103,15 +104,19 @@ class Reference:
         steps: list[Step] = []
         likelihood = []
         previous, held = BOS, -1
-        mentions = Mentions(example)
+        mentions, plan, ends = Mentions(example), PlanProgress(example), False
         columns = (example.target, EOS), (example.source, -1), (example.form, -1), (example.form_source, -1)
         words = zip(*([*column, end] for column, end in columns), strict=True)
         for t, (target, source, form, form_source) in enumerate(words):
             mentions.hear(held)
-            step = self.step(example, encoded, h, c, feed, u, previous, held, mentions, t)
+            plan.hear(held, ends)
+            step = self.step(example, encoded, h, c, feed, u, previous, held, mentions, plan, t)
             likelihood.append(self.likelihood(example, step, target, source, form, form_source))
             steps.append(step)
             h, c, feed, u, previous, held = step.h, step.c, step.att, step.u, target, source
+            ends = t < len(example.ends) and example.ends[t]
+            if held < 0 and self.config.copy_forms:
+                held = form_source
         return ScoredText(encoded, start, steps, np.log(likelihood))
 
     # ── the encoder ──
@@ -192,7 +197,9 @@ class Reference:
 
     # ── attention ──
 
-    def attend(self, example: Example, e: Array, d: Array, u: Array, mentions: Mentions) -> tuple[Array, Array, Array]:
+    def attend(
+        self, example: Example, e: Array, d: Array, u: Array, mentions: Mentions, plan: PlanProgress
+    ) -> tuple[Array, Array, Array]:
         """q_t, Ψ_t and the probability of each record."""
         K = len(example.name)
         scores = [d @ self.w["decoder.attention.W_a.weight"].T @ e_j for e_j in e]
@@ -209,6 +216,11 @@ class Reference:
         if self.config.mention_features:
             W_m = self.w["decoder.extras.mention_features.W_m.weight"].T
             of_entities = [a + d @ W_m @ mentions.marks(k) for a, k in zip(of_entities, present, strict=True)]
+        if self.config.follow_plan:
+            W_m, W_s = (self.w[f"decoder.extras.follow_plan.{name}.weight"].T for name in ("W_m", "W_s"))
+            scores = [a + d @ W_s @ plan.status(j) for j, a in enumerate(scores)]
+            of_plan = [np.max([plan.status(j) for j in rows[k]], axis=0) for k in present]
+            of_entities = [a + d @ W_m @ marks for a, marks in zip(of_entities, of_plan, strict=True)]
         psi[present] = softmax(of_entities)  # Eq. 12
         for k in present:
             alpha = softmax([scores[j] for j in rows[k]])  # Eq. 10
@@ -232,16 +244,21 @@ class Reference:
         previous: int,
         held: int,
         mentions: Mentions,
+        plan: PlanProgress,
         t: int,
     ) -> Step:
         word = self.w["decoder.embedding.weight"][previous]
         if self.config.length_control:
-            counts = (len(example.target) - t, sum(example.number[t:]))
-            decays = [np.exp(-count / scale) for count in counts for scale in (1, 3, 10, 30, 100, 300)]
+            remaining = (len(example.target) - t, sum(example.number[t:]))
+            decays = [np.exp(-count / scale) for count in remaining for scale in (1, 3, 10, 30, 100, 300)]
             word = word + self.w["decoder.extras.length_control.W.weight"] @ np.array(decays)
         rows = [encoded.e[j] for j in range(len(encoded.e)) if example.word[j] == held]
         if self.config.feed_copied_records and rows:
             word = word + self.w["decoder.extras.feed_copied_records.W_b.weight"] @ (sum(rows) / len(rows))
+        if self.config.follow_plan:
+            vectors, counts = plan.input(encoded.e)
+            W_p, W_count = (self.w[f"decoder.extras.follow_plan.{name}.weight"] for name in ("W_p", "W_count"))
+            word = word + W_p @ vectors + W_count @ counts
         x, hs, cs = feed, [], []
         for layer in range(self.config.layers):
             x, cell = self.decoder_lstm(layer, word, x, h[layer], c[layer])
@@ -249,7 +266,7 @@ class Reference:
             cs.append(cell)
         d = x
         u, delta = self.next_memory(u, d)
-        q, psi, records = self.attend(example, encoded.e, d, u, mentions)
+        q, psi, records = self.attend(example, encoded.e, d, u, mentions, plan)
         parts = [d, q]
         if self.config.memory_context:
             parts.append(sum((psi[k] * u[k] for k in range(len(u))), np.zeros(self.config.memory)))

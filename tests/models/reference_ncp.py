@@ -41,7 +41,9 @@ class PlanningReference(Reference):
         self.table, self.plan = table, first_mentions(table)
         rows = ("value", "type", "entity", "word", "naming", "forms")
         picked = {name: getattr(table, name)[self.plan] for name in rows}
-        self.planned = replace(table, features=table.features[:, self.plan], **picked)
+        none = np.zeros(0, np.int32)
+        features = table.features[:, self.plan]
+        self.planned = replace(table, features=features, plan=none, plan_sentence=none, **picked)
         self.selected = self.content_selection(self.record_vectors(table))
 
     def content_selection(self, r: Array) -> Array:

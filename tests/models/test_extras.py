@@ -39,11 +39,11 @@ class CountCopies(Extra):
         place = torch.arange(state.count.shape[1])[:, None]
         return Copies(state.count + held * place)
 
-    def embedding(self, given: DecoderInput, context: Any) -> Tensor:
+    def embedding(self, given: DecoderInput, state: Copies, context: Any) -> Tensor:
         added: Tensor = self.W((given.source >= 0)[..., None].to(self.W.weight))
         return added
 
-    def entity_features(self, state: Copies) -> Tensor:
+    def entity_features(self, state: Copies, context: Any) -> Tensor:
         return state.count
 
     def entity_weights(self) -> Linear:

@@ -168,7 +168,7 @@ def test_the_gradients_of_an_unroll(composition: Composition, layers: int, kept:
     h, c, u, feed = (part.clone().requires_grad_() for part in parts)
     state = DecoderState(LSTMState(h, c), MemoryState(u), {}, feed)
     words = torch.tensor([[2, 2], [5, 7], [0, 4]])
-    given = DecoderInput(words, torch.full_like(words, -1), torch.full((3, 2, 2), -1))
+    given = DecoderInput(words, torch.full_like(words, -1), torch.full((3, 2, 2), -1), torch.zeros_like(words))
     masks = dropped(kept, 3, 2, settings)
 
     def unrolled() -> tuple[Tensor, ...]:

@@ -61,7 +61,9 @@ def stated(example: Example, seed: int = 0) -> Example:
             about[t], fact[t] = example.entity[j], example.word[j]
             fact_type[t] = example.type[j] if rng.random() < 0.5 else -1
             source[t] = example.word[j] if rng.random() < 0.7 else -1
-    return replace(example, about=about, fact=fact, fact_type=fact_type, source=source)
+    made = replace(example, about=about, fact=fact, fact_type=fact_type, source=source)
+    plan = np.array(first_mentions(made), np.int32)
+    return replace(made, plan=plan, plan_sentence=np.zeros_like(plan))
 
 
 def encoder(made: Writer) -> PlanEncoder:
@@ -178,8 +180,8 @@ def test_a_batch_is_its_games_and_padding_is_nothing(path: str, examples: list[E
 
 
 def test_a_text_that_states_nothing_has_an_empty_plan() -> None:
-    made = writer(SETTINGS, ANY_SIZES)
-    found = run(made, GAMES)
+    made, none = writer(SETTINGS, ANY_SIZES), np.zeros(0, np.int32)
+    found = run(made, [replace(game, plan=none, plan_sentence=none) for game in GAMES])
     assert torch.isfinite(found.log_likelihood).all() and torch.isfinite(found.encoded.log_plan).all()
     assert not found.records.any()
     for b, right in enumerate(references(made, GAMES)):

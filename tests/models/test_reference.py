@@ -153,7 +153,7 @@ def test_the_distribution_of_each_step(name: str) -> None:
     vocabulary = sample.vocabularies.target.words
     batch = collate(sample.examples)
     longest = max(len(text.steps) for text in texts)
-    (chunk,) = chunks(batch, longest)
+    (chunk,) = chunks(batch, longest, settings.copy_forms)
     encoded = model.encode(inputs_of(batch))
     state, given = model.start(encoded), given_words(chunk, encoded.e.device)
     for t in range(longest):

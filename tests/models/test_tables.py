@@ -266,6 +266,7 @@ def test_an_unknown_word_is_copied_or_generated_but_never_both(composition: Comp
             "fact": -1,
             "fact_type": -1,
             "number": 0,
+            "ends": 0,
         }
         alone = replace(example, **{part: np.array([id], np.int32) for part, id in one.items()})
         with torch.no_grad():

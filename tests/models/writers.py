@@ -26,7 +26,7 @@ from models.reference import Array, Reference
 
 EncoderName = Literal["mean", "bilstm"]
 Variant = Literal["normalise_memory", "memory_context"]  # the paper tried and dropped them
-Extra = Literal["feed_copied_records", "mention_features", "length_control", "copy_forms"]  # ours
+Extra = Literal["feed_copied_records", "mention_features", "length_control", "copy_forms", "follow_plan"]  # ours
 COMPOSITIONS: tuple[Composition, ...] = ("edcc", "hier", "dyn", "ent")  # those that read all rows of a table
 HIERARCHICAL: tuple[Composition, ...] = ("hier", "dyn", "ent")
 ENCODERS: tuple[EncoderName, ...] = get_args(EncoderName)
@@ -121,6 +121,7 @@ def config(
         mention_features="mention_features" in variants,
         length_control="length_control" in variants,
         copy_forms="copy_forms" in variants,
+        follow_plan="follow_plan" in variants,
     )
 
 
@@ -236,8 +237,16 @@ def example_of(counts: Sequence[int], target: Sequence[int], seed: int) -> Examp
         fact=np.full(len(target), -1, np.int32),
         fact_type=np.full(len(target), -1, np.int32),
         number=rng.integers(0, 2, len(target)).astype(np.int32),
+        ends=other.integers(0, 2, len(target)).astype(np.int32),
+        **plan_of(rows, len(target), other),
         whole=np.array([1], np.int32),
     )
+
+
+def plan_of(rows: int, words: int, rng: np.random.Generator) -> dict[str, Ids]:
+    """A plan of some rows, as in `Example`."""
+    plan = rng.permutation(rows)[: rng.integers(0, rows + 1)].astype(np.int32)
+    return {"plan": plan, "plan_sentence": np.sort(rng.integers(0, words + 1, len(plan))).astype(np.int32)}
 
 
 def any_examples(most: int = 5, empty: bool = True) -> st.SearchStrategy[Example]:
@@ -263,6 +272,7 @@ def rearranged(example: Example, entities: Sequence[int], rows: Sequence[int]) -
         name=example.name[np.asarray(entities, int)],
         kind=example.kind[np.asarray(entities, int)],
         side=example.side[np.asarray(entities, int)],
+        plan=np.argsort(order)[example.plan].astype(np.int32),
     )
 
 

@@ -68,7 +68,9 @@ def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: i
             found = []
             for total, ids, state in live:
                 last = torch.tensor(ids[-1:])
-                given = DecoderInput(vocabulary.embedded(last), vocabulary.sources(last), torch.full((1, 2), -1))
+                given = DecoderInput(
+                    vocabulary.embedded(last), vocabulary.sources(last), torch.full((1, 2), -1), torch.zeros_like(last)
+                )
                 after, distribution, _ = writer.step(encoded, state, given)
                 scores = vocabulary.log_probabilities(distribution)[0]
                 if t < min_length:

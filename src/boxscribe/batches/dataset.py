@@ -7,7 +7,7 @@ row per game: shard, start and length there, target words, rows, entities) and `
 import hashlib
 import json
 import mmap
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass
 from io import BytesIO
 from itertools import chain, repeat
@@ -30,6 +30,7 @@ from boxscribe.batches.vocab import (
 )
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.files import atomic_folder, whole_folder
+from boxscribe.planning.plan import Plan
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.fixed_layout import to_fixed_layout
@@ -37,7 +38,7 @@ from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.tables.write import write_tables
 
-FORMAT = 11
+FORMAT = 12
 MARKER = "dataset.json"
 SAMPLES = 8  # unencoded tables, about which a model in training writes samples
 SHARD_BYTES = 64 << 20
@@ -76,13 +77,15 @@ def prepare(
     source: str = "",
     copy_only: Collection[str] = (),
     partial_texts: Iterable[Table] = (),
+    with_plans: Callable[[Iterable[Table]], Iterable[tuple[Table, Plan | None]]] | None = None,
 ) -> "Dataset":
     """Write a dataset in one pass over the tables, then over `partial_texts`: tables with incomplete texts, whose end
     is no training target. The folder appears when it is complete.
 
     Without `vocabularies` they are made from these tables: ids are provisional during the pass, and renumbered by
     frequency at its end. Names of entities of the kinds `copy_only` are left out of the generation
-    vocabulary: a model can only copy them, so it names no entity of these kinds that is not in the table.
+    vocabulary: a model can only copy them, so it names no entity of these kinds that is not in the table. `with_plans`
+    gives the tables with the plans of their texts; by default a plan is what alignment alone finds.
 
     >>> from itertools import islice
     >>> tables = islice(boxscribe.simulate("rotowire", seed=1, texts=True), 2)
@@ -94,16 +97,18 @@ def prepare(
     builders = Columns.of(VocabularyBuilder, len(domain.features))
     numbering: Columns[Numbering] = vocabularies or builders
     with atomic_folder(out, MARKER) as folder:
+        planned = with_plans or (lambda tables: zip(tables, repeat(None)))
         shards, samples, names = _Shards(folder), list[Table](), _NameWords(domain, copy_only)
-        texts = chain(zip(tables, repeat(True)), zip(partial_texts, repeat(False)))
-        for number, (table, whole) in enumerate(texts, 1):
+        texts = chain(zip(planned(tables), repeat(True)), zip(planned(partial_texts), repeat(False)))
+        for number, ((table, plan), whole) in enumerate(texts, 1):
             if not table.tokens:
                 raise InputError(f"game {number} ({table.id}) has no text to train on; remove it or add its text")
             if table.domain != domain.name:
                 raise InputError(f"game {number} is of the domain '{table.domain}', the first one of '{domain.name}'")
             if len(samples) < SAMPLES:
                 samples.append(table)
-            shards.add(encode(layout.arranged(table, domain), domain, numbering, layout.split_values, whole))
+            arranged = layout.arranged(table, domain)
+            shards.add(encode(arranged, domain, numbering, layout.split_values, whole, plan))
             names.add(table)
         index = shards.close()
         if vocabularies is None:

@@ -17,14 +17,18 @@ import numpy as np
 
 from boxscribe.batches.align import Fact, align
 from boxscribe.batches.derived import feature_columns
+from boxscribe.batches.planned_rows import PlannedRow, planned_rows
 from boxscribe.batches.vocab import Columns, Ids
+from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Table
 from boxscribe.text.forms import ONLY_ALIGNED, SurfaceForm, bit_mask, forms, value_of
 from boxscribe.text.numbers import is_number, stated_numbers
+from boxscribe.text.sentences import sentences
 
-NOT_COPIED = NO_SIDE = -1
+NOT_COPIED = NO_SIDE = NO_ROW = -1
+HEAD = 5  # counts at the head of a packed example
 
 
 class Numbering(Protocol):
@@ -55,22 +59,37 @@ class Example:
     fact: Ids  # (t) the `word` of the record that y_t verbalises, perhaps in other form ("six"); or −1
     fact_type: Ids  # (t) the type of this record, where `align` finds it, too; or −1
     number: Ids  # (t) 1 if y_t is a number, in digits or in words
+    ends: Ids  # (t) 1 if y_t is the last word of a sentence
+    plan: Ids  # (i) the rows that the text states, in the order of first mention, or those of a given plan
+    plan_sentence: Ids  # (i) the sentence, counted from 0, that each of them is stated in
     whole: Ids  # (1) 1 if <eos> follows the last word; 0 for a partial text, whose end is unknown
 
 
 def encode(
-    table: Table, domain: Domain, numbering: Columns[Numbering], split_values: bool = True, whole: bool = True
+    table: Table,
+    domain: Domain,
+    numbering: Columns[Numbering],
+    split_values: bool = True,
+    whole: bool = True,
+    plan: Plan | None = None,
 ) -> Example:
-    """The ids of a table and its text, which is `whole` or a partial text."""
+    """The ids of a table and its text, which is `whole` or a partial text.
+
+    The plan of a text has the rows that its words state, names included. A plan that is given for a table without a
+    text must have rows of the table alone (`UnknownFact`).
+    """
     values: list[str] = []
     types: list[str] = []
     owners: list[int] = []
     naming: list[int] = []
     rows: list[int] = []  # how many, for each record
+    of_record: dict[PlannedFact, list[int]] = {}
     for k, entity in enumerate(table.entities):
         names = name_types(entity, domain)
         for record in entity.records:
             words = words_of(record.value, split_values)
+            own_rows = [*range(len(values), len(values) + len(words))]
+            of_record.setdefault(PlannedFact(entity.id, record.type, record.value), own_rows)
             values += words
             types += [record.type] * len(words)
             owners += [k] * len(words)
@@ -88,6 +107,11 @@ def encode(
     word = [own.setdefault(value, len(own)) for value in values]
     type_ids = numbering.type.ids(types)
     type_id = dict(zip(types, type_ids, strict=True))
+    ends = _sentence_ends(table.tokens)
+    if plan is None:
+        planned = _first_mentions(facts, ends, zip(owners, values, types, strict=True))
+    else:
+        planned = planned_rows(plan, of_record, strict=not table.tokens)
     kinds = {kind: number for number, kind in enumerate(domain.kinds)}
     sides = [entity.features.get(domain.side, "") for entity in table.entities]
     side = {name: number for number, name in enumerate(sorted({*sides} - {""}))}
@@ -110,8 +134,34 @@ def encode(
         fact=_array([own.get(fact.value, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         fact_type=_array([type_id.get(fact.type, NOT_COPIED) if fact else NOT_COPIED for fact in facts]),
         number=_array([int(is_number(token)) for token in table.tokens]),
+        ends=_array(ends),
+        plan=_array([row for row, _ in planned]),
+        plan_sentence=_array([sentence for _, sentence in planned]),
         whole=_array([int(whole)]),
     )
+
+
+def _sentence_ends(tokens: Sequence[str]) -> list[int]:
+    """1 for the last token of each sentence, 0 for all others."""
+    return [int(at == len(sentence)) for sentence in sentences(tokens) for at in range(1, len(sentence) + 1)]
+
+
+def _first_mentions(
+    facts: Sequence[Fact | None], ends: Sequence[int], rows: Iterable[tuple[int, str, str]]
+) -> list[PlannedRow]:
+    """The rows that the tokens state, in the order of first mention, from the entity, value and type of each row. Where
+    several rows fit a token, it is the first of them."""
+    typed: dict[tuple[int, str, str], int] = {}
+    for number, (entity, value, type) in enumerate(rows):
+        for key in ((entity, value, type), (entity, value, "")):
+            typed.setdefault(key, number)
+    found: dict[int, int] = {}
+    sentence = 0
+    for fact, end in zip(facts, ends, strict=True):
+        if fact is not None and (row := typed.get((fact.entity, fact.value, fact.type))) is not None:
+            found.setdefault(row, sentence)
+        sentence += end
+    return [PlannedRow(row, sentence) for row, sentence in found.items()]
 
 
 def words_of(value: str, split_values: bool) -> list[str]:
@@ -143,19 +193,18 @@ def _other_forms(
 
 
 def pack(example: Example) -> Ids:
-    """An example as one flat array: the counts of features, rows, entities and words, then all its parts."""
-    head = [len(example.features), len(example.value), len(example.name), len(example.target)]
+    """An example as one flat array: the counts of features, rows, entities, words and planned rows, then its parts."""
+    head = [len(part) for part in (example.features, example.value, example.name, example.target, example.plan)]
     return np.concatenate([_array(head), *(getattr(example, part.name).ravel() for part in fields(Example))])
 
 
 def unpack(flat: Ids) -> Example:
     """The inverse of `pack`; the parts are views of `flat`."""
-    f, j, k, t = (int(size) for size in flat[:4])
-    sizes = {"features": f * j} | dict.fromkeys(("name", "kind", "side"), k)
-    sizes |= dict.fromkeys(("target", "source", "form", "form_source", "about", "fact", "fact_type", "number"), t) | {
-        "whole": 1
-    }
-    parts, at = {}, 4
+    f, j, k, t, i = (int(size) for size in flat[:HEAD])
+    sizes = {"features": f * j, "whole": 1} | dict.fromkeys(("name", "kind", "side"), k)
+    sizes |= dict.fromkeys(("target", "source", "form", "form_source", "about", "fact", "fact_type"), t)
+    sizes |= dict.fromkeys(("number", "ends"), t) | dict.fromkeys(("plan", "plan_sentence"), i)
+    parts, at = {}, HEAD
     for part in fields(Example):
         size = sizes.get(part.name, j)
         parts[part.name] = flat[at : at + size]

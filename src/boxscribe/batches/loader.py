@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from boxscribe.batches.dataset import Dataset
-from boxscribe.batches.encode import NO_SIDE, NOT_COPIED, Example
+from boxscribe.batches.encode import NO_ROW, NO_SIDE, NOT_COPIED, Example
 from boxscribe.batches.vocab import BOS, EOS, PAD, Ids
 
 Mask = npt.NDArray[np.bool_]
@@ -42,6 +42,9 @@ class Batch:
     fact: Ids  # (b, t)
     fact_type: Ids  # (b, t)
     number: Ids  # (b, t)
+    ends: Mask  # (b, t)
+    plan: Ids  # (b, i) −1 behind the last row of a plan
+    plan_sentence: Ids  # (b, i)
     length_known: Mask  # (b, 2) whether the model may know how many words, how many numbers of the text are to come
     target_mask: Mask  # (b, t) the <eos> of a partial text is masked
 
@@ -55,6 +58,7 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
     t = max(longest, words or 0) + 1
     entity = _pad([e.entity for e in examples], 0)
     k = max((len(e.name) for e in examples), default=0)
+    i = max([1, *(len(e.plan) for e in examples)])
     rows, rows_mask = _rows_of_entities([e.entity for e in examples], k)
     size = (len(examples), examples[0].features.shape[0] if examples else feature_count, entity.shape[1])
     features = np.full(size, PAD, np.int32)
@@ -84,6 +88,9 @@ def collate(examples: Sequence[Example], words: int | None = None, feature_count
         fact=_pad([e.fact for e in examples], NOT_COPIED, t),
         fact_type=_pad([e.fact_type for e in examples], NOT_COPIED, t),
         number=_pad([e.number for e in examples], 0, t),
+        ends=_pad([e.ends for e in examples], 0, t) > 0,
+        plan=_pad([e.plan for e in examples], NO_ROW, i),
+        plan_sentence=_pad([e.plan_sentence for e in examples], 0, i),
         length_known=np.array([[e.whole[0] > 0] * 2 for e in examples], bool).reshape(-1, 2),
         target_mask=_mask([len(e.target) + int(e.whole[0]) for e in examples], t),
     )
@@ -122,6 +129,7 @@ class Chunk:
     form: Ids  # (b, t) the form in which y_t could have been copied from the other copyable rows
     known: Mask  # (b, t, j) whether row j holds the record that y_t is known to verbalise
     previous_source: Ids  # (b, t) the number of y_{t−1} among the words of its table; −1 if no row holds it
+    previous_ends: Mask  # (b, t) whether y_{t−1} is the last word of a sentence
     remaining: Ids  # (b, t, 2) words and numbers that are to come, y_t included; −1 where the model may not know
 
 
@@ -131,8 +139,11 @@ def chunks(batch: Batch, length: int, copy_forms: bool = False) -> Iterator[Chun
     With `copy_forms` a word can be copied from rows whose value it states in another form: "six" from 6.
     """
     previous = np.concatenate([np.full((len(batch), 1), BOS, np.int32), batch.target[:, :-1]], axis=1)
-    none = np.full((len(batch), 1), NOT_COPIED, np.int32)
-    previous_source = np.concatenate([none, batch.source[:, :-1]], axis=1)
+    source = batch.source
+    if copy_forms:
+        source = np.where(source == NOT_COPIED, batch.form_source, source)
+    previous_source = np.concatenate([np.full((len(batch), 1), NOT_COPIED, np.int32), source[:, :-1]], axis=1)
+    previous_ends = np.concatenate([np.zeros((len(batch), 1), bool), batch.ends[:, :-1]], axis=1)
     counts = np.stack([batch.target_mask & (batch.target != EOS), batch.number > 0], axis=2)  # (b, t, 2)
     to_come = np.flip(np.flip(counts, 1).cumsum(1), 1)
     remaining = np.where(batch.length_known[:, None, :], to_come, -1).astype(np.int32)
@@ -156,6 +167,7 @@ def chunks(batch: Batch, length: int, copy_forms: bool = False) -> Iterator[Chun
             batch.form[:, steps],
             known,
             previous_source[:, steps],
+            previous_ends[:, steps],
             remaining[:, steps],
         )
 

@@ -1,7 +1,7 @@
 """Content plans of texts: which rows of a table a text states, in order of first mention.
 
-In: a batch; out: the rows of each plan, and the batch with these rows in place of all rows. The rows are those that
-`align` found for the words of the text, so a prepared dataset is enough. Plans of any other origin have the same form.
+In: a batch; out: the rows of each plan, and the batch with these rows in place of all rows. In a prepared dataset the
+rows are those that `align` found for the words of the text. Plans of any other origin have the same form.
 """
 
 from dataclasses import dataclass, replace
@@ -10,11 +10,10 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from boxscribe.batches.encode import NOT_COPIED
+from boxscribe.batches.encode import NO_ROW, NOT_COPIED
 from boxscribe.batches.loader import Batch, Mask
 from boxscribe.batches.vocab import EOS, Ids
 
-NO_ROW = -1
 Column = TypeVar("Column", bound=npt.NDArray[Any])
 
 
@@ -27,21 +26,8 @@ class Plans:
 
 
 def aligned_plans(batch: Batch) -> Plans:
-    """The plans that the alignment of text and table gives. Where several rows fit a word, it is the first of them."""
-    plans = [_first_mentions(batch, game) for game in range(len(batch))]
-    rows = np.full((len(plans), max([1, *map(len, plans)])), NO_ROW, np.int32)
-    for row, plan in zip(rows, plans, strict=True):
-        row[: len(plan)] = plan
-    return Plans(rows, ((batch.target == EOS) & batch.target_mask).any(1))
-
-
-def _first_mentions(batch: Batch, game: int) -> list[int]:
-    words = (batch.fact[game] != NOT_COPIED).nonzero()[0]
-    about, fact, fact_type = (column[game, words, None] for column in (batch.about, batch.fact, batch.fact_type))
-    states = (fact == batch.word[game]) & (about == batch.entity[game]) & batch.row_mask[game]  # (t, j)
-    states &= (fact_type == batch.type[game]) | (fact_type == NOT_COPIED)
-    stated = states[states.any(1)]
-    return list(dict.fromkeys(stated.argmax(1).tolist())) if stated.size else []
+    """The plans that the alignment of text and table gives, names included."""
+    return Plans(batch.plan, ((batch.target == EOS) & batch.target_mask).any(1))
 
 
 def planned(batch: Batch, plans: Plans) -> Batch:

@@ -6,8 +6,12 @@ from pathlib import Path
 
 from boxscribe.batches.dataset import Dataset, Layout, prepare
 from boxscribe.errors import InputError, Report, raise_first
+from boxscribe.facts.store import load_extractor
+from boxscribe.planning.from_text import plans_of
+from boxscribe.planning.plan import Plan
 from boxscribe.progress import Progress, no_progress
 from boxscribe.season.enrich import EnrichedTables, Enricher, SeasonSource
+from boxscribe.shipped import shipped
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.read import Tables, read_tables
 from boxscribe.tables.table import Table
@@ -26,6 +30,7 @@ def prepare_files(
     season: SeasonSource | None = None,
     min_count: int | None = None,
     reference: bool = False,
+    plans: bool = False,
     format: str | None = None,
     domain: str | Domain | None = None,
     report: Report = raise_first,
@@ -41,6 +46,8 @@ def prepare_files(
     season: the games around those of the tables, for derived records of the season; see `boxscribe.enrich`
     min_count: words that occur less often become unknown words; by default the description says it
     reference: the rows of the reference implementation: fixed layout, N/A kept, values never split
+    plans: for models that follow a plan: the shipped extractor of the domain, if there is one, finds the types of facts
+    that a text does not name
     """
     if vocab is not None and (derive or copy_only):
         raise InputError(f"--derive and --copy-only are those of {vocab}; leave them out with --vocab")
@@ -62,6 +69,11 @@ def prepare_files(
         names = " ".join(one.name for one in whole)
         raise InputError(f"{names}: has no table for --where {' '.join(where)}" if where else f"{names}: has no table")
     described = known.domain if known is not None else whole[0].domain(first.domain).extended(derive)
+    extractor = load_extractor(first.domain) if plans and shipped("extractors", first.domain) else None
+
+    def planned(tables: Iterable[Table]) -> Iterable[tuple[Table, Plan]]:
+        return plans_of(tables, whole[0].domain, extractor=extractor)
+
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})
     return prepare(
@@ -73,4 +85,5 @@ def prepare_files(
         " ".join(one.name for one in [*whole, *partial]),
         copy_only,
         chosen(partial),
+        planned if plans else None,
     )

@@ -263,6 +263,9 @@ def prepare(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so (source=official); repeatable."),
     ] = None,
+    plans: Annotated[
+        bool, typer.Option("--plans", help="Store plans whose facts the shipped extractor helps to find.")
+    ] = False,
     season: SeasonDir = None,
     skip_invalid: SkipInvalid = False,
     input_format: InputFormat = None,
@@ -282,6 +285,7 @@ def prepare(
         season=season,
         min_count=min_count,
         reference=reference,
+        plans=plans,
         format=input_format,
         domain=domain,
         report=reporter(skip_invalid),

@@ -13,7 +13,7 @@ NCP+CC is ED+CC with an encoder that plans and a supervised copy switch.
 | `attention`, `grouped_attention` | flat or hierarchical attention (Eq. 10–13); its sums over groups of rows |
 | `decoder` | the one `step` (Eq. 2) over these parts, and the `DecoderState` that it takes and returns |
 | `extras` | the base of what a decoder can have beyond the paper, and the input of a step |
-| `copied_records`, `mention_features`, `length_control` | the three extras |
+| `copied_records`, `mention_features`, `length_control`, `followed_plan` | the extras |
 | `copying`, `copy_forms` | generation and copying: z_t and p(y_t) (Eq. 3); the surface form of what is copied |
 | `writer` | the composition; one step for search, the likelihood of a chunk for training |
 | `teacher_forcing` | many steps over given words, one `step` after another |
@@ -31,7 +31,7 @@ Axes have one letter everywhere:
 | j | record row | h | hypothesis of a table |
 | k | entity | w | distinct word of a table |
 | z | row of an entity | l | LSTM layer |
-| n | hidden | i | any number of steps, flattened |
+| n | hidden | i | row of a plan; in the generator any number of steps |
 | p | memory | o | output of a matrix |
 | v | target word | s | surface form |
 

@@ -67,6 +67,11 @@ class Batched:
 
         return self.mapped(wider)
 
+    @classmethod
+    def stack(cls, parts: Sequence[Self]) -> Self:
+        """The same structure with all tensors stacked on a new first axis."""
+        return cls._joined(parts, lambda tensors, _: torch.stack(list(tensors)))
+
     def detach(self) -> Self:
         return self.mapped(lambda tensor, _: tensor.detach())
 

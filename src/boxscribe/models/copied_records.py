@@ -4,6 +4,7 @@ So it knows whose number or name it has just written, whatever the name is.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -34,6 +35,6 @@ class CopiedRecords(Extra):
         count = inputs.sums_by_word(torch.ones_like(e[:, :, :1]))  # (b, w, 1)
         return MeanRecords(inputs.sums_by_word(e) / count.clamp(min=1))
 
-    def embedding(self, given: DecoderInput, context: MeanRecords) -> Tensor:
+    def embedding(self, given: DecoderInput, state: Any, context: MeanRecords) -> Tensor:
         vectors: Tensor = self.W_b(by_source(context.mean, given.source))
         return vectors

@@ -7,7 +7,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from boxscribe.models.attention import AttentionWeights, FlatAttention
+from boxscribe.models.attention import AttentionWeights, Features, FlatAttention
 from boxscribe.models.batched import Batched, axes
 from boxscribe.models.extras import DecoderInput, Extra
 from boxscribe.models.lstm import LSTM, LSTMState
@@ -97,11 +97,11 @@ class Decoder(nn.Module):
 
         return DropoutMasks(drawn(steps, len(self.lstm.V) - 1, b, n), drawn(steps, b, n))
 
-    def embedded(self, encoded: Encoded, given: DecoderInput) -> Tensor:
+    def embedded(self, encoded: Encoded, given: DecoderInput, states: Mapping[str, Any]) -> Tensor:
         """y_{t−1} as the LSTM reads it, of one step or many: its embedding, and what the extras add to it."""
         x: Tensor = self.embedding(given.word)
         for name, extra in self.extras.items():
-            added = extra.embedding(given, encoded.contexts[name])
+            added = extra.embedding(given, states[name], encoded.contexts[name])
             x = x if added is None else x + added[..., : x.shape[-1]]
         return x
 
@@ -112,26 +112,34 @@ class Decoder(nn.Module):
             for name, extra in self.extras.items()
         }
 
-    def entity_features(self, states: Mapping[str, Any]) -> dict[str, Tensor]:
-        """The features m_{t,k} (r, k, f) of the extras that have any."""
-        found = {name: extra.entity_features(states[name]) for name, extra in self.extras.items()}
-        return {name: features for name, features in found.items() if features is not None}
+    def features(self, encoded: Encoded, states: Mapping[str, Any]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
+        """The features of entities (…, r, k, f) and of records (…, r, j, f), by the names of the weights."""
+        entities, records = {}, {}
+        for name, extra in self.extras.items():
+            state, context = states[name], encoded.contexts[name]
+            if (of_entities := extra.entity_features(state, context)) is not None:
+                entities[f"{name}.entities"] = of_entities
+            if (of_records := extra.record_features(state, context)) is not None:
+                records[f"{name}.records"] = of_records
+        return entities, records
 
-    def entity_weights(self) -> dict[str, Linear]:
-        """The matrices W_m of those extras."""
-        found = {name: extra.entity_weights() for name, extra in self.extras.items()}
-        return {name: W_m for name, W_m in found.items() if W_m is not None}
+    def feature_weights(self) -> dict[str, Linear]:
+        """The matrices W_m and W_s of those features."""
+        found: dict[str, Linear | None] = {}
+        for name, extra in self.extras.items():
+            found |= {f"{name}.entities": extra.entity_weights(), f"{name}.records": extra.record_weights()}
+        return {name: W for name, W in found.items() if W is not None}
 
     def step(
         self, encoded: Encoded, state: DecoderState, given: DecoderInput, masks: DropoutMasks = NO_DROPOUT
     ) -> Step:
         """One step for r hypotheses, those of a table one after the other."""
-        d, lstm = self.lstm(self.embedded(encoded, given), state.feed, state.lstm, masks.between)  # (r, n)
-        memory, update_rate = self.memory(state.memory, d)
         extras = self.advanced(encoded, state, given)
-        features, W_m = self.entity_features(extras), self.entity_weights()
-        scored = [(values, W_m[name](d)) for name, values in features.items()]
-        weights: AttentionWeights = self.attention(d, memory.u, scored, encoded)
+        d, lstm = self.lstm(self.embedded(encoded, given, extras), state.feed, state.lstm, masks.between)  # (r, n)
+        memory, update_rate = self.memory(state.memory, d)
+        W = self.feature_weights()
+        features = ([(values, W[name](d)) for name, values in one.items()] for one in self.features(encoded, extras))
+        weights: AttentionWeights = self.attention(d, memory.u, Features(*features), encoded)
         att = torch.tanh(self.W_c(torch.cat([d, weights.context], dim=1)))  # (r, n)  Eq. 2
         feed = att if masks.att is None else att * masks.att
         return Step(DecoderState(lstm, memory, extras, feed), weights, update_rate)

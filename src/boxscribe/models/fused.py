@@ -36,17 +36,18 @@ def chunk(
     decoder: Decoder, encoded: Encoded, state: DecoderState, given: DecoderInput, masks: DropoutMasks
 ) -> ChunkOutput:
     """The same as `teacher_forcing.plain`."""
-    features: dict[str, list[Tensor]] = {}
     extras = dict(state.extras)
+    steps = []
     for t in range(len(given.word)):
         extras = decoder.advanced(encoded, replace(state, extras=extras), given.at(t))
-        for name, values in decoder.entity_features(extras).items():
-            features.setdefault(name, []).append(values)
+        steps.append(extras)
+    states = {name: type(last).stack([step[name] for step in steps]) for name, last in extras.items()}
+    features = decoder.features(encoded, states)
     by_d = decoder.memory.by_d() | decoder.attention.by_d()
-    by_d |= {name: W_m.weight for name, W_m in decoder.entity_weights().items()}
+    by_d |= {name: W.weight for name, W in decoder.feature_weights().items()}
     W_d = rounded(torch.cat(list(by_d.values())))
     shares = {
-        "lstm": decoder.lstm.tensors(decoder.embedded(encoded, given), state.lstm),
+        "lstm": decoder.lstm.tensors(decoder.embedded(encoded, given, states), state.lstm),
         "memory": decoder.memory.tensors(state.memory),
         "all": {"e": encoded.e, "feed": state.feed, "W_c": rounded(decoder.W_c.weight), "W_d": W_d},
     }
@@ -66,7 +67,7 @@ class _Fixed:
         decoder: Decoder,
         encoded: Encoded,
         masks: DropoutMasks,
-        features: dict[str, list[Tensor]],
+        features: tuple[Named, Named],
         sizes: dict[str, int],
         names: list[tuple[str, str]],
     ) -> None:
@@ -112,7 +113,7 @@ class _Tape:
         self.BY_D = new(self.steps, b, len(self.W_d))  # W_d d_t
         by_d, decoder = fixed.split(self.BY_D), fixed.decoder
         self.memory = decoder.memory.tape(shares["memory"], by_d)
-        self.attention = decoder.attention.tape(replace(fixed.encoded, e=own["e"]), by_d, fixed.features)
+        self.attention = decoder.attention.tape(replace(fixed.encoded, e=own["e"]), by_d, *fixed.features)
 
     def forward(self) -> None:
         by_W_d, by_W_c, n = product(self.W_d.T), product(self.W_c.T), self.lstm.n

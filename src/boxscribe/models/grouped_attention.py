@@ -37,9 +37,11 @@ class Groups:
         mask = inputs.row_mask
         return cls(e, row[:, None], mask[:, None], torch.zeros_like(row), row, mask, _tables(inputs, e))
 
-    def attend(self, query: Tensor, psi: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """From query (b, h, n) and Ψ (b, h, k): α and P (b, h, j), context (b, h, n)."""
-        alpha = self._within(self.scores(query))
+    def attend(self, query: Tensor, psi: Tensor, added: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
+        """From query (b, h, n) and Ψ (b, h, k): α and P (b, h, j), context (b, h, n). `added` (b, h, j) is added to the
+        scores of the rows."""
+        scores = self.scores(query)
+        alpha = self._within(scores if added is None else scores + added)
         P = alpha * psi.gather(2, _each(self.group, psi))
         return alpha, P, self.weighted_sum(P)
 

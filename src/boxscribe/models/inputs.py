@@ -24,6 +24,8 @@ class Inputs(Batched):
     word: Tensor = axes("bj", fill=-1)  # the number of row j's value among the words of its table; −1: padding
     naming: Tensor = axes("bj")  # whether row j is a word of its entity's name
     forms: Tensor = axes("bj")  # the surface forms in which row j can be copied, as a bit mask
+    plan: Tensor = axes("bi", fill=-1)  # the rows that the text is to state, in order; −1 behind the last
+    plan_sentence: Tensor = axes("bi")  # the sentence, counted from 0, that each of them belongs to
     row_mask: Tensor = axes("bj")
     rows: Tensor = axes("bkz")  # the rows j of entity k, which follow one another
     rows_mask: Tensor = axes("bkz")

@@ -29,7 +29,7 @@ class LengthControl(Extra):
         self.W = Linear(2 * len(SCALES), config.embedding, bias=False)
         self.register_buffer("scales", torch.tensor(SCALES), persistent=False)
 
-    def embedding(self, given: DecoderInput, context: Any) -> Tensor:
+    def embedding(self, given: DecoderInput, state: Any, context: Any) -> Tensor:
         counts = given.remaining[..., None].double()  # in float32 exp may differ in its last bit between two batches
         decays = torch.exp(-counts / self.scales.double()) * (counts >= 0)  # (…, r, 2, scales)
         vectors: Tensor = self.W(decays.flatten(-2).to(self.scales))

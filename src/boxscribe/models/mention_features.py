@@ -66,7 +66,7 @@ class MentionFeatures(Extra):
     def advance(self, state: Mentions, given: DecoderInput, context: NamedEntities, encoded: Encoded) -> Mentions:
         return Mentions(updated(state.m, by_source(context.named, given.source), context))
 
-    def entity_features(self, state: Mentions) -> Tensor:
+    def entity_features(self, state: Mentions, context: NamedEntities) -> Tensor:
         return state.m
 
     def entity_weights(self) -> Linear:

@@ -17,6 +17,7 @@ from boxscribe.models.copy_forms import FormGate, SameForm
 from boxscribe.models.copying import CopyGenerator, Distribution, SupervisedCopyGenerator
 from boxscribe.models.decoder import Decoder, DecoderState
 from boxscribe.models.extras import DecoderInput, Extra
+from boxscribe.models.followed_plan import FollowedPlan
 from boxscribe.models.initialisation import initialise
 from boxscribe.models.length_control import LengthControl
 from boxscribe.models.lstm import LSTM
@@ -45,6 +46,7 @@ EXTRAS: dict[str, Callable[[ModelConfig], Extra]] = {  # by the setting of `Mode
     "feed_copied_records": CopiedRecords,
     "mention_features": MentionFeatures,
     "length_control": LengthControl,
+    "follow_plan": FollowedPlan,
 }
 
 
@@ -153,5 +155,5 @@ class Writer(nn.Module):
 
 def given_words(chunk: Chunk, device: torch.device) -> DecoderInput:
     """What the decoder reads at each step of a chunk: (t, b, …)."""
-    parts = (chunk.previous, chunk.previous_source, chunk.remaining)
+    parts = (chunk.previous, chunk.previous_source, chunk.remaining, chunk.previous_ends)
     return DecoderInput(*(torch.from_numpy(part).to(device).long().transpose(0, 1) for part in parts))

@@ -24,6 +24,8 @@ class Forbidden:
 
     words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # hypotheses, and ids of words
     copies: list[Tensor] = field(default_factory=list)  # masks of rows, (r, j) each
+    generated: list[Tensor] = field(default_factory=list)  # ids of words that may only be copied
+    rest: list[tuple[Tensor, int]] = field(default_factory=list)  # masks of hypotheses, and all that they may write
 
     def word(self, hypotheses: Tensor | int, ids: Tensor | int) -> None:
         """Forbid the words `ids` to hypotheses, which are given by their numbers or as a mask (r)."""
@@ -33,13 +35,27 @@ class Forbidden:
         """Forbid the hypotheses to copy rows, given as a mask (r, j); its j may lack the padding of the batch."""
         self.copies.append(rows)
 
+    def generation(self, ids: Tensor) -> None:
+        """Forbid all hypotheses to generate the words `ids` of the vocabulary; they may still be copied."""
+        self.generated.append(ids)
+
+    def all_but(self, hypotheses: Tensor, id: int) -> None:
+        """Forbid hypotheses, given as a mask (r), all words but one."""
+        self.rest.append((hypotheses, id))
+
     def apply(self, batch: DecodingBatch, distribution: Distribution) -> Tensor:
         """log p of every word (r, size), −∞ where it is forbidden."""
         for rows in self.copies:
             distribution.records[:, : rows.shape[1]].masked_fill_(rows, 0)
+        for words in self.generated:
+            distribution.log_generate[:, words] = -torch.inf
         log_p = batch.vocabulary.log_probabilities(distribution)
         for hypotheses, ids in self.words:
             log_p[hypotheses, ids] = -torch.inf
+        for mask, id in self.rest:
+            allowed = log_p[:, id].clone()
+            log_p[mask] = -torch.inf
+            log_p[:, id] = allowed
         return log_p
 
 
@@ -51,6 +67,23 @@ class Chosen:
     ids: Tensor  # (r)
     log_p: Tensor  # (r) of the word
     trace: StepTrace  # of the step, (r, …) each: a parent's is in its own row
+
+    def copied(self, batch: DecodingBatch) -> tuple[Tensor, Tensor]:
+        """The row that each word came from most (r), and whether it was copied more than generated (r)."""
+        records, forms, copy = (of[self.parents] for of in (self.trace.records, self.trace.forms, self.trace.copy))
+        shares = batch.vocabulary.copies.rows(self.ids, records, forms) * copy[:, None]  # (r, j)
+        return shares.argmax(1), shares.sum(1) > 0.5 * self.log_p.exp()
+
+    def sources(self, batch: DecodingBatch) -> Tensor:
+        """The number of each word among the words of its table: (r), −1 for none. A word that states a value in another
+        form has the number of the value, if it was copied."""
+        source = batch.vocabulary.sources(self.ids)
+        if not batch.has_forms:
+            return source
+        row, copied = self.copied(batch)
+        word = batch.encoded.inputs.word  # (b, j)
+        table = torch.arange(len(row), device=row.device) // (len(row) // len(word))
+        return source.where((source >= 0) | ~copied, word[table, row])
 
 
 class Constraint:
@@ -129,15 +162,10 @@ class NoRepeatedRecords(Constraint):
         forbidden.copy(state.copied)
 
     def advance(self, state: CopiedRows, chosen: Chosen, batch: DecodingBatch) -> CopiedRows:
-        """With the row that each word came from, if it was copied more than generated."""
-        trace = chosen.trace
-        records, forms, copy = (of[chosen.parents] for of in (trace.records, trace.forms, trace.copy))
-        shares = batch.vocabulary.copies.rows(chosen.ids, records, forms) * copy[:, None]  # (r, j)
-        most = shares.max(1)
-        copied = shares.sum(1) > 0.5 * chosen.log_p.exp()
-        new = torch.zeros_like(shares, dtype=torch.bool).scatter_(1, most.indices[:, None], copied[:, None])
-        names = batch.encoded.inputs.naming[:, : shares.shape[1]]  # (b, j)
-        free = names.repeat_interleave(len(shares) // len(names), dim=0)
+        row, copied = chosen.copied(batch)
+        new = torch.zeros_like(state.copied).scatter_(1, row[:, None], copied[:, None])
+        names = batch.encoded.inputs.naming[:, : new.shape[1]]  # (b, j)
+        free = names.repeat_interleave(len(new) // len(names), dim=0)
         return CopiedRows(state.copied | (new & ~free))
 
 

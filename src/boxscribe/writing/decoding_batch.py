@@ -9,6 +9,7 @@ from torch import Tensor
 
 from boxscribe.batches.encode import encode, words_of
 from boxscribe.batches.loader import collate
+from boxscribe.batches.planned_rows import UnknownFact
 from boxscribe.batches.vocab import BOS
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.models.batched import Batched, axes
@@ -19,6 +20,7 @@ from boxscribe.models.packed_matmul import WIDTH, can_pack, packed
 from boxscribe.models.records import Encoded
 from boxscribe.models.store import Model
 from boxscribe.models.writer import StepTrace
+from boxscribe.planning.plan import Plan
 from boxscribe.tables.complete import incomplete
 from boxscribe.tables.table import Table
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, TableWords, words_in
@@ -31,7 +33,8 @@ class EncodedTable:
     table: Table
     entities: tuple[int, ...]  # (k) the number in `table.entities` of each entity of the model's layout, or −1
     rows: tuple[tuple[int, str], ...]  # (j) the entity's number in `table.entities` and the record type of each row
-    plan: tuple[tuple[int, str], ...]  # the same of each planned record; empty for a model that does not plan
+    plan: tuple[tuple[int, str], ...]  # the same of each planned record; empty for a model without plans
+    sentences: int  # of the plan that was given; 0 without one
     words: TableWords
     encoded: Encoded  # b = 1
     start: DecoderState  # r = 1
@@ -39,7 +42,7 @@ class EncodedTable:
     @property
     def sizes(self) -> dict[str, int]:
         """The axes that other tables of a batch may pad."""
-        return {"k": len(self.entities), "j": len(self.rows)}
+        return {"k": len(self.entities), "j": len(self.rows), "i": self.encoded.inputs.plan.shape[1]}
 
 
 class Generator:
@@ -74,14 +77,27 @@ class Generator:
                 f"game {table.id}: {problem}; the model needs complete tables, and 'template' writes about others, too"
             )
 
-    def encode(self, table: Table, beam: int = 1) -> EncodedTable:
+    def encode(self, table: Table, beam: int = 1, plan: Plan | None = None) -> EncodedTable:
         """The table through the encoder, alone, so that no other table changes the result. A model that plans searches
-        for the plan with the given beam size."""
+        for the plan with the given beam size; one that follows a plan needs one."""
         self.check(table)
         model = self.model
+        if (plan is not None) != model.config.follow_plan:
+            raise InputError(
+                f"game {table.id}: the model follows a plan, and there is none"
+                if model.config.follow_plan
+                else "the model follows no plan: train one with model.follow_plan = true, or leave out the plan"
+            )
         arranged = model.layout.arranged(replace(table, tokens=()), model.domain)
         split = model.layout.split_values
-        example = encode(arranged, model.domain, model.vocabularies, split)
+        try:
+            example = encode(arranged, model.domain, model.vocabularies, split, plan=plan)
+        except UnknownFact as unknown:
+            fact = unknown.fact
+            raise InputError(
+                f"game {table.id}: plan: sentence {unknown.sentence + 1}: the model reads no {fact.type} "
+                f"{fact.value:.40} of the entity '{fact.entity:.40}'; leave it out"
+            ) from None
         # Entities have the same ids in the table as it was given and as it is arranged.
         number = {entity.id: k for k, entity in enumerate(table.entities)}
         entities = tuple(number.get(entity.id, -1) for entity in arranged.entities)
@@ -92,15 +108,17 @@ class Generator:
             for _ in words_of(record.value, split)
         )
         words = words_in(arranged, model.domain, model.vocabularies.target, split, model.config.copy_forms)
-        plan, inputs = self.writer.encoder.search_inputs(collate([example]), self.device, beam)
-        if plan is not None:
-            rows, words = tuple(rows[j] for j in plan), words.copied_from(plan)
+        chosen, inputs = self.writer.encoder.search_inputs(collate([example]), self.device, beam)
+        if chosen is not None:
+            rows, words = tuple(rows[j] for j in chosen), words.copied_from(chosen)
         encoded = self.writer.encoder(inputs)
         if self.is_packed:
             encoded = encoded.widened("n", WIDTH)
         encoded = replace(encoded, contexts=self.writer.decoder.contexts(encoded))
-        cells = () if plan is None else tuple(dict.fromkeys(cell for cell in rows if cell[0] >= 0))
-        return EncodedTable(table, entities, rows, cells, words, encoded, self.writer.start(encoded))
+        planned = range(len(rows)) if chosen is not None else example.plan.tolist()
+        cells = tuple(dict.fromkeys(rows[j] for j in planned if rows[j][0] >= 0))
+        sentences = 0 if plan is None else len(plan.sentences)
+        return EncodedTable(table, entities, rows, cells, sentences, words, encoded, self.writer.start(encoded))
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":
         return DecodingBatch(self, tables)
@@ -111,19 +129,20 @@ class DecodingBatch:
 
     def __init__(self, generator: Generator, tables: Sequence[EncodedTable]) -> None:
         self.tables = list(tables)
-        self.writer = generator.writer
-        self.encoded = Encoded.concatenate([table.encoded for table in tables], "jkzw", WIDTH)
+        self.writer, self.has_forms = generator.writer, generator.model.config.copy_forms
+        self.encoded = Encoded.concatenate([table.encoded for table in tables], "jkzwi", WIDTH)
         words = [table.words for table in tables]
         self.vocabulary = ExtendedVocabulary(words, generator.model.vocabularies.target, generator.device)
 
     def beams(self, parts: Sequence["Beams"]) -> "Beams":
         """The hypotheses of the tables side by side."""
-        return Beams.concatenate(parts, "k", WIDTH)
+        return Beams.concatenate(parts, "ki", WIDTH)
 
-    def step(self, state: DecoderState, ids: Tensor, remaining: Tensor) -> tuple[DecoderState, Distribution, StepTrace]:
-        """One step after the words `ids` (r); `remaining` (r, 2) words and numbers are to come, −1: unknown."""
-        given = DecoderInput(self.vocabulary.embedded(ids), self.vocabulary.sources(ids), remaining)
-        return self.writer.step(self.encoded, state, given)
+    def step(self, beams: "Beams", remaining: Tensor) -> tuple[DecoderState, Distribution, StepTrace]:
+        """One step after the words chosen last; `remaining` (r, 2) words and numbers are to come, −1: unknown."""
+        ends = self.vocabulary.end_sentences(beams.ids).long()
+        given = DecoderInput(self.vocabulary.embedded(beams.ids), beams.source, remaining, ends)
+        return self.writer.step(self.encoded, beams.state, given)
 
 
 @dataclass(frozen=True)
@@ -133,6 +152,7 @@ class Beams(Batched):
     state: DecoderState
     constraints: Mapping[str, Batched]  # the state of each constraint
     ids: Tensor = axes("r")  # the words chosen last
+    source: Tensor = axes("r")  # the number of each among the words of its table; −1: the table does not hold it
     scores: Tensor = axes("r")  # log p so far; −∞ for a hypothesis that has ended
     tokens: Tensor = axes("rt", fill=-1)  # all words, the latest first
     length: Tensor = axes("r")  # how many words there are
@@ -146,4 +166,5 @@ class Beams(Batched):
         scores[0] = 0
         none = torch.zeros(beam, dtype=torch.long, device=device)
         tokens = torch.empty(beam, 0, dtype=torch.long, device=device)
-        return cls(table.start.pick(none), constraints, torch.full_like(none, BOS), scores, tokens, none, none.clone())
+        first = torch.full_like(none, BOS)
+        return cls(table.start.pick(none), constraints, first, none - 1, scores, tokens, none, none.clone())

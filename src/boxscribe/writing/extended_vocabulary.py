@@ -88,6 +88,7 @@ class ExtendedVocabulary:
         numbers = torch.tensor(_numbers(vocabulary)).expand(len(tables), -1)  # (b, v)
         own_numbers = joined([words.own_numbers for words in tables], 0)
         self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
+        self.digits = torch.tensor(_digits(vocabulary), dtype=torch.long, device=device)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
         self.stops = torch.tensor(stops, dtype=torch.long, device=device)
 
@@ -123,6 +124,13 @@ class ExtendedVocabulary:
     def _by_table(self, ids: Tensor) -> Tensor:
         """(r) → (b, h)."""
         return ids.view(len(self.ids), -1)
+
+
+@lru_cache(maxsize=4)
+def _digits(vocabulary: Vocabulary) -> list[int]:
+    """The ids of the words with a digit among those that can be generated."""
+    generated = vocabulary.words[: vocabulary.n_generated]
+    return [id for id, word in enumerate(generated) if any(character.isdigit() for character in word)]
 
 
 @lru_cache(maxsize=4)

@@ -36,10 +36,10 @@ class Search:
 
     def advance(self, batch: DecodingBatch, active: list[Hypotheses], beams: Beams) -> tuple[Beams, list[bool]]:
         """One word for every hypothesis; which tables are done with it."""
-        state, distribution, trace = batch.step(beams.state, beams.ids, remaining(self.decoding, beams, batch))
+        state, distribution, trace = batch.step(beams, remaining(self.decoding, beams, batch))
         forbidden = Forbidden()
         for name, constraint in self.constraints.items():
-            constraint.forbid(forbidden, beams.constraints[name], beams, batch)
+            constraint.forbid(forbidden, beams.constraints[name], replace(beams, state=state), batch)
         log_p = forbidden.apply(batch, distribution)  # (r, size)
         choose = _sampled if self.decoding.temperature else _best
         parents, ids, totals = choose(log_p, beams.scores, active)  # (b, beam) each
@@ -66,6 +66,7 @@ class Search:
                 for name, constraint in self.constraints.items()
             },
             ids=ids,
+            source=chosen.sources(batch),
             scores=totals.flatten().masked_fill(ids == EOS, -inf),
             tokens=torch.cat([ids[:, None], beams.tokens], dim=1),
             length=beams.length + 1,

@@ -1,0 +1,52 @@
+"""The constraint that holds search to a plan."""
+
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+import torch
+from torch import Tensor
+
+from boxscribe.batches.vocab import EOS
+from boxscribe.models.batched import Batched, axes
+from boxscribe.models.followed_plan import PlannedRows, PlanPosition, to_state
+from boxscribe.writing.constraints import Chosen, Constraint, Forbidden
+from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
+
+FOLLOW_PLAN = "follow_plan"  # the extra of the model, and the constraint
+LONGEST = 60  # words of a sentence; then it may end though facts are left
+
+
+@dataclass(frozen=True)
+class SentenceLengths(Batched):
+    """Where the hypotheses are."""
+
+    sentences: Tensor = axes("r")  # of the plan
+    words: Tensor = axes("r")  # of the current sentence
+
+
+class FollowPlan(Constraint):
+    """Only the records that the current sentence is still to state are copied, names aside, and no digits are
+    generated. A sentence ends when it has stated its records, and a text after the last sentence of its plan."""
+
+    def start(self, table: EncodedTable) -> SentenceLengths:
+        none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
+        return SentenceLengths(none + table.sentences, none)
+
+    def forbid(self, forbidden: Forbidden, state: SentenceLengths, beams: Beams, batch: DecodingBatch) -> None:
+        position = cast(PlanPosition, beams.state.extras[FOLLOW_PLAN])
+        plan = cast(PlannedRows, batch.encoded.contexts[FOLLOW_PLAN])
+        current = to_state(position, plan)  # (b, h, i)
+        allowed = torch.einsum("bhi,bij->bhj", current.to(plan.at), plan.at) > 0
+        allowed |= batch.encoded.inputs.naming[:, None]
+        forbidden.copy(~allowed.flatten(0, 1))
+        forbidden.generation(batch.vocabulary.digits)
+        unfinished = current.any(2).flatten() & (state.words < LONGEST)  # (r)
+        for stop in batch.vocabulary.stops.tolist():
+            forbidden.word(unfinished, stop)
+        over = position.sentence >= state.sentences
+        forbidden.word(~over, EOS)
+        forbidden.all_but(over, EOS)
+
+    def advance(self, state: SentenceLengths, chosen: Chosen, batch: DecodingBatch) -> Any:
+        ended = batch.vocabulary.end_sentences(chosen.ids)
+        return replace(state, words=(state.words + 1).masked_fill(ended, 0))
