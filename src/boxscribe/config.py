@@ -114,6 +114,13 @@ class DataConfig(DataSection):
     that it has never seen."""
     value_dropout: float = Field(default=0.0, ge=0, le=1)
     """Probability that the value of a record is replaced by <unk> in the encoder's input."""
+    feature_dropout: dict[str, float] = {}
+    """Probability that a feature of all records of a table, such as the writer of its text, has its default value:
+    `{writer = 0.4}`."""
+    hidden_types: list[list[str]] = []
+    """Groups of record types that tables may lack, such as the points of the quarters."""
+    hidden_rate: float = Field(default=0.0, ge=0, le=1)
+    """Probability, for each table and group of hidden_types, that the table lacks these records in training."""
     length_dropout: float = Field(default=0.1, ge=0, le=1)
     """With model.length_control: probability that the number of remaining words is not given for a text, and
     independently that of remaining numbers, so that writing can ask for one, both or neither. It is never given for

@@ -115,4 +115,6 @@ def _literal(value: Any) -> str:
         return repr(value)
     if isinstance(value, str):  # a JSON string is a TOML string but for the control character DEL
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{_literal(key)} = {_literal(one)}' for key, one in value.items())}}}"
     return f"[{', '.join(map(_literal, value))}]"

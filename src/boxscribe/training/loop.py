@@ -24,8 +24,8 @@ from boxscribe.training.checkpoint import (
     save_best,
     save_checkpoint,
 )
+from boxscribe.training.corruption import Corruption
 from boxscribe.training.distributed import join_process_group, select_device
-from boxscribe.training.mask_names import mask_names
 from boxscribe.training.metrics import MetricsLog
 from boxscribe.training.optimise import make_optimiser, schedule_factor
 from boxscribe.training.samples import sample_stories
@@ -62,6 +62,7 @@ class TrainingLoop:
                 f"with --vocab {train_set.folder}, and both or neither with --reference"
             )
         self.valid_set, self.out = valid_set, out
+        self.corrupted = Corruption(config.data, train_set.domain, train_set.vocabularies)
         if config.training.threads:
             torch.set_num_threads(config.training.threads)
         self.device = select_device(config.training.device)
@@ -129,7 +130,7 @@ class TrainingLoop:
         """Train on all chunks of a batch; the decoder's state is carried over, detached. Returns the summed loss."""
         config, writer, loss_sum = self.config, self.writer, 0.0
         writer.train()
-        batch = mask_names(batch, config.data)
+        batch = self.corrupted(batch)
         batch, inputs = writer.encoder.training_inputs(batch, self.device)
         state, divisor = None, 0.0
         pieces = list(chunks(batch, config.training.tbptt_steps, config.model.copy_forms))
