@@ -56,6 +56,13 @@ CLAIMS = [
     ("Cleo Nash led the Hawks with 31 points .", ["Hawks"]),
     ("The Bulls were led by Ann Lee and Cleo Nash .", ["Ann Lee"]),
     ("The Bulls ' backcourt of Ann Lee and Cleo Nash was strong .", ["Ann Lee"]),
+    ("Ann Lee did all he could for the Bulls .", ["Bulls"]),
+    ("Cleo Nash did all he could for the Bulls .", []),
+    ("Ann Lee was too much for the Bulls .", []),
+    ("The Bulls got 20 points from Ann Lee .", ["Bulls"]),
+    ("The Hawks got 20 points from Ann Lee .", []),
+    ("For the Bulls , Ann Lee had 20 points .", ["Bulls"]),
+    ("Former Hawks guard Cleo Nash had 31 points .", []),
     ("Ann Lee had 20 points . Gia Vance chipped in 11 points .", ["Gia Vance"]),
     ("Ann Lee had 20 points . Cleo Nash led the Bulls with 31 points , while Gia Vance chipped in 11 points .", []),
 ]  # fmt: skip
@@ -71,6 +78,14 @@ def test_what_a_sentence_claims_about_roles(text: str, wrong: list[str]) -> None
 def test_a_name_that_is_not_in_the_table_leads_nobody() -> None:
     tokens = "The Hawks were led by Zoe Young , and Zoe Young led the Hawks with 30 points .".split()
     assert not [v for v in Checker(DOMAIN).check(tokens, GAME) if v.family in ("leader", "membership")]
+
+
+def test_names_are_the_cells_that_prove_a_membership() -> None:
+    tokens = "Cleo Nash led the Hawks with 31 points .".split()
+    (verdict,) = (v for v in Checker(DOMAIN).check(tokens, GAME) if v.family == "membership")
+    assert [(cell.entity, cell.type) for cell in verdict.cells] == [
+        ("4", "FIRST_NAME"), ("4", "SECOND_NAME"), ("vis", "TEAM-CITY"), ("vis", "TEAM-NAME"),
+    ]  # fmt: skip
 
 
 def test_a_side_without_a_team_in_the_table_is_no_failure() -> None:

@@ -37,7 +37,7 @@ class MixedNames:
                 said = " ".join(text.tokens[start : reference.end])
                 yield Verdict(
                     start, reference.end, self.family, ErrorType.NAME, VerdictStatus.CONTRADICTED, name, said, name,
-                    repair=name,
+                    world.name_cells(reference.entity), repair=name,
                 )  # fmt: skip
 
 

@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from boxscribe.checking.discourse import Reference, Role
+from boxscribe.checking.grammar import DETERMINERS
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
-from boxscribe.checking.subjects import Link, find_link, list_of_names, subject_of
+from boxscribe.checking.subjects import Link, find_link, list_of_names, names_joined, subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
+REACH = 14  # tokens from a member to "for" and its side
 NEAR = 4  # tokens between a side that owns and the member: "the Hawks ' backcourt duo of"
+EARLIER = ("former", "ex", "longtime")  # "former Hawks guard Ann"
 OWNED = frozenset(["'s", "'", "’s", "’"])
 
 
@@ -28,6 +31,7 @@ class Membership:
         reached = domain.cues.reached
         self._nouns = frozenset(domain.cues.nouns)
         self._only = PhraseIndex.of(reached.only_other if reached else ())
+        self._opposed = frozenset(domain.cues.opposed)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         for kind in self._kinds:
@@ -41,6 +45,7 @@ class Membership:
                 for only in self._only.find(reading.text.lower, clause.start, clause.end):
                     yield from self._only_other(reading, only.start, only.end, kind)
             yield from self._owned(reading, kind)
+            yield from self._beside(reading, kind)
 
     def _judge(self, reading: Reading, link: Link) -> Iterator[Verdict]:
         """The name of the side is wrong if it fits no member; otherwise the members that do not fit it are."""
@@ -72,6 +77,8 @@ class Membership:
         for side in text.references:
             if side.entity not in sides or not side.is_name or reading.clause(side.start).time is Time.AHEAD:
                 continue
+            if side.start and text.lower[side.start - 1] in EARLIER:
+                continue
             owns = side.end < len(text.lower) and text.lower[side.end] in OWNED
             end = side.end + NEAR if owns else side.end + 2
             members = list_of_names(reading, side.end, min(end, text.sentence(side.start).end), kind)
@@ -84,6 +91,25 @@ class Membership:
             for member in members:
                 if link.is_other(world, member):
                     yield self._context(reading, member, side)
+
+    def _beside(self, reading: Reading, kind: str) -> Iterator[Verdict]:
+        """ "Ann scored 20 points for the Hawks", "the Hawks got 20 points from Ann", "For the Hawks , Ann led"."""
+        text, sides = reading.text, {*reading.world.competitors.values()}
+        named = [r for r in text.references if r.is_name]
+        for one, other in pairwise(named):
+            clause, sentence = reading.clause(other.start), text.sentence(one.start)
+            if other.start >= sentence.end or clause.time not in (Time.GAME, Time.PART):
+                continue
+            between = [word for word in text.lower[one.end : other.start] if word not in DETERMINERS]
+            if one.kind == kind and other.entity in sides and between[-1:] == ["for"]:
+                near = len(between) <= REACH and self._opposed.isdisjoint(between)
+                if near and one.role is not Role.OBJECT and len(names_joined(reading, one)) == 1:
+                    yield from self._judge(reading, Link([one], other))
+            elif other.kind == kind and one.entity in sides:
+                opening = between == [","] and text.lower[sentence.start] == "for" and one.start <= sentence.start + 2
+                if opening or (between[-1:] == ["from"] and one.role is not Role.OBJECT):
+                    members = list_of_names(reading, other.start, sentence.end, kind)
+                    yield from self._judge(reading, Link(members, one))
 
     def _context(self, reading: Reading, member: Reference, side: Reference) -> Verdict:
         return self._verdict(reading, member, member, ErrorType.CONTEXT, False, side)
@@ -105,7 +131,8 @@ class Membership:
         repair = "" if right or type is not ErrorType.NAME else true
         status = VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
         name = world.name(member.entity)
-        return Verdict(marked.start, marked.end, self.family, type, status, name, said, true, repair=repair)
+        cells = world.name_cells(member.entity, team)
+        return Verdict(marked.start, marked.end, self.family, type, status, name, said, true, cells, repair=repair)
 
 
 class Lists:
@@ -167,6 +194,7 @@ class Lists:
         return Verdict(
             member.start, member.end, self.family, ErrorType.CONTEXT, VerdictStatus.CONTRADICTED, name,
             f"{name} of {world.name(side)}" if side is not None else name, world.name(own) if own is not None else "",
+            world.name_cells(member.entity, own),
         )  # fmt: skip
 
     def _continues(self, reading: Reading, reference: Reference) -> bool:

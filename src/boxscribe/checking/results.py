@@ -12,6 +12,7 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Cell
 
+BEFORE = 6  # tokens before a verb in which a word can take it back
 REACH = 8  # tokens after a verb in which the name of its object begins
 
 
@@ -22,6 +23,7 @@ class Results:
 
     def __init__(self, domain: Domain) -> None:
         self._phrases = PhraseIndex(dict.fromkeys(domain.cues.win, "win") | dict.fromkeys(domain.cues.lose, "loss"))
+        self._denied = frozenset(domain.cues.denied)
         self._score = {name: kind.score for name, kind in domain.kinds.items() if kind.score}
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -50,6 +52,9 @@ class Results:
         sentence = text.sentence(found.start)
         teams = {*world.competitors.values()}
         kinds = {world.entity(team).kind for team in teams}
+        begin = max(reading.clause(found.start).start, found.start - BEFORE)
+        if not self._denied.isdisjoint(text.lower[begin : found.start]):  # "did n't have enough to beat the Bulls"
+            return
         subject = self._subject(reading, found, kinds)
         object = next(iter(text.within(found.end, min(found.end + REACH, sentence.end))), None)
         if subject is None or object is None or not self._follows(reading, found, object):

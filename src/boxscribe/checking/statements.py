@@ -57,6 +57,7 @@ class Statements:
             found.start, found.end, self.family, ErrorType.WORD,
             VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED, world.name(named.entity),
             " ".join(reading.text.tokens[found.start : named.end]), world.side(named.entity),
+            world.name_cells(named.entity),
         )  # fmt: skip
 
     def _judge(self, reading: Reading, found: Found, statement: Statement, ordinal: bool) -> Iterator[Verdict]:

@@ -47,6 +47,12 @@ class World:
             return ()
         return (Cell(self.entities[entity].id, type),) if record.sources is None else record.sources.cells
 
+    def name_cells(self, *entities: int | None) -> tuple[Cell, ...]:
+        """The cells that the names of entities consist of: they prove who is in the table, and on which side."""
+        numbers = [number for number in entities if number is not None]
+        kinds = {number: self.domain.kinds[self.entities[number].kind] for number in numbers}
+        return tuple(cell for number in numbers for type in kinds[number].name for cell in self.cells(number, type))
+
     def condition_cells(self, entity: int) -> "WorldCells":
         """The records of an entity as conditions read them."""
         return WorldCells(self, entity)

@@ -199,6 +199,7 @@ class Cues(Description):
     reached: Reached | None = None
     side_words: dict[str, Words] = Field(default_factory=dict)  # side → words before a competitor: "host"
     nearly: Words = ()  # words that take a statement back: "nearly"
+    opposed: Words = ()  # words between an entity and "for" that make what follows its opponent: "too much for"
     denied: Words = ()  # words that take an implication back: "unable"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
