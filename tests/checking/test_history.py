@@ -53,6 +53,11 @@ TABLE = Table(
 GAME = derive(TABLE, DOMAIN)
 HISTORY = {"0": [past(8, 4), past(26, 14), past(9, 5), past(10, 10)]}  # the season of Ann Lee: 73 points in 5 games
 
+HISTORY["home"] = [  # with this game 2 - 1 at home, 1 - 1 on the road
+    PastGame("team", {}, {"RESULT": result, "side": side, "date": "2016-11-01", "opponent": "Heat"})
+    for result, side in [("win", "away"), ("loss", "home"), ("loss", "away"), ("win", "home")]
+]
+
 # (text, its numbers in order; "≠" marks those that other games contradict)
 SPANS = [
     ("Ann Lee is averaging 15 points on the season .", "15"),
@@ -78,6 +83,12 @@ SPANS = [
     ("Ann Lee has reached double figures in points only two other times this season .", "two"),
     ("Ann Lee has reached double figures in points only one other time this season .", "one ≠"),
     ("It was a season - high in points for Ann Lee .", "high ≠"),
+    ("The Hawks are now 2 - 1 at home .", "2 1"),
+    ("The Hawks are now 3 - 1 on the road .", "3 ≠ 1"),
+    ("The Hawks improved their home record to 2 - 2 .", "2 2 ≠"),
+    ("The Hawks are 2 - 2 in their last three games .", "2 2 ≠"),
+    ("The Hawks checked in to this game with only four road wins in five tries .", "four ≠ five ≠"),
+    ("The Hawks had only one home win in two tries .", "one two"),
     ("Ann Lee had 20 points , which allowed an average of 15 points .", ""),
 ]  # fmt: skip
 
@@ -85,6 +96,6 @@ SPANS = [
 @pytest.mark.parametrize(("text", "expected"), SPANS, ids=[text[:60] for text, _ in SPANS])
 def test_which_games_a_statement_is_about(text: str, expected: str) -> None:
     tokens = text.split()
-    families = ("average", "run", "times", "season high")
+    families = ("average", "run", "times", "season high", "record")
     verdicts = [v for v in Checker(DOMAIN).check(tokens, GAME, HISTORY) if v.family in families]
     assert " ".join(tokens[v.end - 1] + " ≠" * (v.status == "contradicted") for v in verdicts) == expected

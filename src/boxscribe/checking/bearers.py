@@ -30,7 +30,7 @@ class Bearers:
     """Finds whom the numbers of texts of a domain are about."""
 
     def __init__(self, cues: Cues) -> None:
-        self._hold, self._force = frozenset(cues.hold), frozenset(cues.force)
+        self._hold, self._force = frozenset(cues.hold), frozenset((*cues.force, *cues.allow))
         self._causative = self._hold | self._force | frozenset(cues.objects)
         self._nouns = frozenset(cues.nouns)
         self._weekday = cues.weekday
@@ -101,7 +101,9 @@ class Bearers:
         for reference in text.within(end, min(sentence.end, end + _FOLLOWING)):
             at = Phrase(text.lower, reference.start, reference.end, *sentence).governor(self._nouns)
             between = text.lower[end:at]
-            if between and between[-1].endswith("ed"):  # "33 assists recorded by Chicago"
+            if (
+                between and between[-1].endswith("ed") and between[-1] not in self._causative
+            ):  # "33 assists recorded by"
                 between = between[:-1]
             if at >= end and text.lower[at] in ("from", "by") and not any(w in _BREAKS or is_verb(w) for w in between):
                 return reference

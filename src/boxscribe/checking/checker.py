@@ -23,6 +23,8 @@ from boxscribe.checking.runs import Runs, SeasonHighs, Times
 from boxscribe.checking.schedule import NextGames, Venues, Weekdays
 from boxscribe.checking.scope import Scopes
 from boxscribe.checking.scores import FinalScores, Records
+from boxscribe.checking.sharing import SharedCounts
+from boxscribe.checking.side_records import SideRecords
 from boxscribe.checking.standings import Standings
 from boxscribe.checking.statements import Statements
 from boxscribe.checking.streaks import Streaks
@@ -46,9 +48,8 @@ class Reader(Protocol):
 
 READERS: tuple[type[Reader], ...] = (
     MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs, Streaks, Weekdays,
-    Venues, Membership, Lists, Records, Periods, Leads, Comparisons, FinalScores, Results, Leaders, Followers,
-    GroupCounts,
-    Statements, Pairs, Percentages, Counts, Consistency,
+    Venues, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons, FinalScores, Results, Leaders,
+    Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

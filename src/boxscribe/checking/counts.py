@@ -24,6 +24,11 @@ _MARGIN_AFTER = frozenset("ahead behind up down shy short clear away apart bette
 _ADVERBS = frozenset("just only a an as many nearly almost at least more than".split())
 _MORE, _LESS = frozenset(["over", "above", "than", "least"]), frozenset(["under", "below", "most"])
 _ABOUT = frozenset(["nearly", "almost", "about", "around", "roughly"])
+_NOBODY = frozenset(["none", "nobody", "no"])  # as subjects: "no player had more than 15 points"
+_NOT = frozenset(["not", "n't", "without", "never"])
+_NEGATED = 3  # tokens before a count in which a verb is negated: "did not record a block"
+_LEAD = 4  # tokens before "to" in which a margin is named
+_NEAR = 10  # tokens before a count in which its subject is looked for
 _SINGLE_EVENTS = frozenset(["a", "an", "pair", "couple"])
 
 
@@ -91,7 +96,14 @@ class Counts:
         margin = text.lower[at] in _MARGIN_BEFORE and not is_particle(text.lower, at)
         if margin or any(word in _MARGIN_AFTER for word in after[:1]):
             return True
-        if before[-1:] == ("off",) or before[-2:] == ("off", "of"):
+        if before[-1:] == ("off",) or before[-2:] == ("off", "of") or before[-1:] == ("missed",):
+            return True
+        lead = text.lower[max(sentence.start, at - _LEAD) : at] if text.lower[at] == "to" else ()
+        if any(word in self._margins for word in lead):  # "extended the lead to ten points"
+            return True
+        if not _NOBODY.isdisjoint(text.lower[max(sentence.start, count.start - _NEAR) : count.start]):
+            return True
+        if not _NOT.isdisjoint(text.lower[max(sentence.start, count.start - _NEGATED) : count.start]):
             return True
         if count.unit < sentence.end and self._partial.at(text.lower, count.unit, sentence.end):
             return True

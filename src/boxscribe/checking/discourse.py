@@ -22,6 +22,7 @@ __all__ = ["DiscourseModel", "Reference", "Role", "Span"]
 ONE = frozenset(["he", "his", "him", "himself"])
 MANY = frozenset(["they", "their", "them", "themselves"])
 GROUP = frozenset(["team", "squad", "club", "unit"])  # after "the" or "his"
+_SENTENCE = 20  # references that are looked at as those of a sentence
 _REACH = 100  # references before a statement among which its subject is looked for
 
 
@@ -70,7 +71,10 @@ class DiscourseModel:
         self.tokens, self.table, self.side = tuple(tokens), table, domain.side
         self.lower = tuple(token.lower() for token in tokens)
         cues = cues or domain.cues
-        self._verbs, self._nouns = frozenset((*cues.objects, *cues.hold, *cues.force)), frozenset(cues.nouns)
+        self._verbs, self._nouns = (
+            frozenset((*cues.objects, *cues.hold, *cues.force, *cues.allow)),
+            frozenset(cues.nouns),
+        )
         self._sides = PhraseIndex({word: side for side, words in cues.sides.items() for word in words})
         self.single = next((name for name, kind in domain.kinds.items() if not kind.score), "")
         self.group = next((name for name, kind in domain.kinds.items() if kind.score), "")
@@ -166,7 +170,8 @@ class DiscourseModel:
         elif word in ("former", "latter") and self.lower[max(at - 1, 0)] == "the" and self._stands_alone(end, span):
             antecedent = self._of_pair(first=word == "former")
         elif word in MANY or self._is_group(at, span):
-            antecedent = self._group_of(self._focus.get("any")) or self._focus.get(self.group)
+            antecedent = self._beneficiary(span) or self._group_of(self._focus.get("any"))
+            antecedent = antecedent or self._focus.get(self.group)
         elif found := self._side(at, span):
             antecedent, end = self._group_on(found.value), found.end
         else:
@@ -195,6 +200,15 @@ class DiscourseModel:
         following = at + 1 < span.end and self.tokens[at + 1][:1].isupper()  # "the veteran Ann Lee"
         between = self.tokens[before[-1] + 1 : at]
         return not following and not any(word in (",", "(", ")", "and", "of") for word in between)
+
+    def _beneficiary(self, span: Span) -> Reference | None:
+        """The group of "a big win for the Hawks , as they", where the sentence has no other subject."""
+        nearest = self._focus.get("nearest")
+        if nearest is None or nearest.start < span.start or nearest.kind != self.group or not nearest.is_name:
+            return None
+        before = [r for r in self.references[-_SENTENCE:] if r.start >= span.start and r.role is not Role.OBJECT]
+        at = Phrase(self.lower, nearest.start, nearest.end, *span).governor(self._nouns)
+        return nearest if not before and at >= span.start and self.lower[at] == "for" else None
 
     def _is_group(self, at: int, span: Span) -> bool:
         if self.lower[at] not in GROUP or at == span.start or self.lower[at - 1] not in ("the", "his", "their"):
@@ -249,7 +263,11 @@ class DiscourseModel:
                 return previous.role
         if end < span.end and self._is_attribute(start, end):
             return Role.OBJECT
-        return Phrase(self.lower, start, end, *span).role(self._nouns, self._verbs, after)
+        phrase = Phrase(self.lower, start, end, *span)
+        at = phrase.governor(self._nouns)
+        if phrase.is_possessive and at > span.start and self.lower[at] == "," and previous and previous.end == at:
+            return Role.OBJECT  # "Ann Lee , the Hawks ' leader ,"
+        return phrase.role(self._nouns, self._verbs, after)
 
     def _is_attribute(self, start: int, end: int) -> bool:
         """Whether a name only describes the noun after it: "the Jazz starter", "his Hawks teammates"."""

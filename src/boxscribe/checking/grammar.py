@@ -12,7 +12,9 @@ PREPOSITIONS = frozenset(
     alongside between despite via through during under toward towards per among amongst onto off beyond within
     if unlike""".split()
 )
-CLAUSE_OPENERS = frozenset(["after", "before", "until", "since", "with"])  # prepositions that a clause may follow
+CLAUSE_OPENERS = frozenset(
+    ["after", "before", "until", "since", "with", "considering"]
+)  # prepositions that a clause may follow
 COPULAS = frozenset(["was", "is", "were", "are", "be", "been", "being"])
 POSSESSIVES = frozenset(["'s", "'", "’s", "’"])
 RELATIVES = frozenset(["who", "whom", "whose", "which"])
@@ -27,6 +29,7 @@ _NO_VERBS = frozenset("during evening morning wing outing showing corresponding 
 _BEFORE_INFINITIVE = frozenset(["to", "n't", "not", "could", "would", "can", "will", "did"])
 _AFTER_NAMES = frozenset(["with", "and", "as", "while", "but", "that", "after", "before", "when"])
 _ADJECTIVE = re.compile(r".+(y|ive|ous|less|ful|ant|ent|able|al|ing)")
+_BRACKET = 7  # tokens of a bracket after a name
 _NOUN_PHRASE = 6  # words of a noun phrase before its name
 
 
@@ -105,6 +108,13 @@ class Phrase:
         following = self.lower[self.end] if self.end < self.last else ""
         return following in POSSESSIVES or self.lower[self.end - 1].endswith(("'s", "’s", "s’", "s'"))
 
+    def _after_bracket(self, at: int) -> int:
+        """The position after "( 8 - 31 )" at a position."""
+        if at < self.last and self.lower[at] == "(":
+            close = next((i for i in range(at, min(self.last, at + _BRACKET)) if self.lower[i] == ")"), None)
+            return at if close is None else close + 1
+        return at
+
     def role(self, nouns: Collection[str], verbs: Collection[str], predicate: Callable[[int], int]) -> Role:
         """`nouns` may stand before a name; `verbs` have names as objects; `predicate` gives the position after the
         names that are coordinated with this one."""
@@ -115,7 +125,7 @@ class Phrase:
         possessive = self.is_possessive
         if before == "by":
             return Role.OBJECT if possessive else Role.AGENT
-        after = predicate(self.end)
+        after = self._after_bracket(predicate(self.end))
         following = [word for word in self.lower[after : min(after + 2, self.last)] if not word.endswith("ly")]
         following = [word for word in following if word not in ("also", "each", "both")]
         if before in CLAUSE_OPENERS:

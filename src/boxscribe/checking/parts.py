@@ -77,6 +77,8 @@ class Lineups:
             off = "off" in text.lower[max(start, found.start - 2) : found.start]  # "came off the bench"
             governor = text.lower[max(start, found.start - 2)]  # "led the bench"
             subject = not between or not (is_verb(governor) or governor in PREPOSITIONS)
+            if text.lower[found.end : found.end + 1] == ("-",):  # "a bench - leading 15 points"
+                continue
             if not off and subject and not _OTHERS.intersection(between):
                 return found.value
         return ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from boxscribe.checking.grammar import POSSESSIVES
 from boxscribe.checking.pairs import Pair, find_pairs
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
@@ -12,6 +13,8 @@ from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import to_number, to_words
 
 DASH = ("-",)
+AROUND = 6  # tokens around a score in which a word says that it is no final one
+FIRST_YEAR = 1900  # "the 2016 - 17 season"
 LEAST = 0.6  # of the lower score: a pair below it is the score of a part of the game
 
 
@@ -23,7 +26,7 @@ class Records:
     def __init__(self, domain: Domain) -> None:
         self._types = domain.cues.record
         self._verbs = frozenset(domain.cues.record_verbs)
-        self._except = PhraseIndex.of(domain.cues.record_exceptions)
+        self._except, self._ahead = PhraseIndex.of(domain.cues.record_exceptions), PhraseIndex.of(domain.cues.ahead)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         if not self._types:
@@ -31,11 +34,19 @@ class Records:
         text = reading.text
         for sentence in text.sentences:
             for pair in find_pairs(text.lower, *sentence):
-                if pair.joint != DASH or reading.clause(pair.first).time is Time.AHEAD:
+                if pair.joint != DASH or self._is_ahead(reading, pair):
                     continue
                 entity = self._owner(reading, pair)
                 if entity is not None:
                     yield from self._judge(reading, pair, entity)
+
+    def _is_ahead(self, reading: Reading, pair: Pair) -> bool:
+        """Whether a record is that of a game to come: "look to improve to 41 - 9"."""
+        text, clause = reading.text, reading.clause(pair.first)
+        bracket = text.lower[pair.first - 1] == "("
+        return (
+            clause.time is Time.AHEAD and not bracket and bool(self._ahead.first(text.lower, clause.start, pair.first))
+        )
 
     def _owner(self, reading: Reading, pair: Pair) -> int | None:
         text, world = reading.text, reading.world
@@ -44,7 +55,8 @@ class Records:
             if text.lower[pair.second + 1 : pair.second + 2] not in ((")",), (",",)):
                 return None
             names = [r for r in text.within(max(0, pair.first - 6), pair.first) if r.is_name]
-            entity = names[-1].entity if names and names[-1].end == pair.first - 1 else None
+            between = text.lower[names[-1].end : pair.first - 1] if names else ("",)
+            entity = names[-1].entity if names and POSSESSIVES.issuperset(between) else None
         elif before and before[-1] in ("to", "at") and any(word in self._verbs for word in before):
             end = min(text.sentence(pair.first).end, pair.second + 8)
             if self._except.first(text.lower, pair.second, end):  # "14 - 13 on their home court"
@@ -75,6 +87,7 @@ class FinalScores:
         self._score = {name: kind.score for name, kind in domain.kinds.items() if kind.score}
         self._results = PhraseIndex.of((*domain.cues.win, *domain.cues.lose, *domain.cues.results))
         self._nouns = frozenset(domain.cues.results)
+        self._partial = PhraseIndex.of(domain.cues.partial)
         self._leads = frozenset((*domain.cues.periods.ahead, *domain.cues.periods.behind, *domain.cues.periods.other))
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -96,13 +109,18 @@ class FinalScores:
         text, clause = reading.text, reading.clause(pair.first)
         if clause.time in (Time.AHEAD, Time.SEVERAL) or text.lower[pair.first - 1] == "(":
             return False
+        if self._partial.first(
+            text.lower, max(clause.start, pair.first - AROUND), min(clause.end, pair.second + AROUND)
+        ):
+            return False  # "58 - 26 in the paint"
         if sorted(pair.numbers) == sorted(true.values()):
             return True
         of_part = clause.time is Time.OTHER or (clause.time is Time.PART and clause.part != "part")
         sentence = text.sentence(pair.first)
-        near = text.lower[pair.second + 1 : min(sentence.end, pair.second + 5)]
+        near = text.lower[max(sentence.start, pair.first - 2) : min(sentence.end, pair.second + 5)]
         return (
             not of_part
+            and max(pair.numbers) < FIRST_YEAR
             and max(pair.numbers) >= LEAST * min(true.values())
             and min(pair.numbers) >= 0
             and self._leads.isdisjoint(near)

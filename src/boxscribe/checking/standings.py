@@ -35,7 +35,7 @@ class Standings:
                 top = self._top.at(lower, at, end)
                 if top is not None:
                     yield from self._judge(reading, at, top.end, end, 1)
-                elif place is not None and lower[at + 1 + (lower[at + 1] == "-")] in self._places:
+                elif place is not None and {*lower[at + 1 : at + 3][lower[at + 1] == "-" :][:1]} & self._places:
                     yield from self._judge(reading, at, at + 2, end, place)
 
     def _place(self, word: str) -> int | None:

@@ -188,6 +188,10 @@ class Cues(Description):
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
     record_verbs: Words = ()  # "improved to 41 - 9"
     record_exceptions: Words = ()  # after the numbers: those of some games only, "on the road"
+    record_sides: dict[str, Words] = Field(default_factory=dict)  # side → words beside a record of its games: "at home"
+    record_adjectives: dict[str, Words] = Field(default_factory=dict)  # side → words before "wins": "road"
+    record_tries: Words = ()  # nouns for games after "in" and a number: "six road wins in 17 tries"
+    record_before: Words = ()  # words that place a record before this game: "checked in"
     win: Words = ()  # before the loser, with the winner as subject: "defeated", "a win over"
     lose: Words = ()  # the reverse: "lost to", "a loss to"
     results: Words = ()  # nouns for the result: "win"
