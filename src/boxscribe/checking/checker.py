@@ -13,6 +13,7 @@ from boxscribe.checking.implications import Implications
 from boxscribe.checking.joint import NameRepairs
 from boxscribe.checking.leads import Leads
 from boxscribe.checking.membership import Lists, Membership
+from boxscribe.checking.mistaken import MistakenSides, correct_sides
 from boxscribe.checking.pairs import Pairs
 from boxscribe.checking.percentages import Percentages
 from boxscribe.checking.periods import Periods
@@ -47,9 +48,9 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs, Streaks, Weekdays,
-    Venues, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons, FinalScores, Results, Leaders,
-    Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts, Consistency,
+    MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
+    Streaks, Weekdays, Venues, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons, FinalScores,
+    Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 
@@ -69,7 +70,9 @@ class Checker:
     def check(self, tokens: Sequence[str], table: Table, history: History | None = None) -> list[Verdict]:
         """The verdicts on a text, in its order; with the `history` of its entities also on what they did before."""
         text = DiscourseModel(tokens, table, self.domain, self._gazetteer)
-        reading = Reading(text, self._world(table, history), self._scopes.clauses(text))
+        world = self._world(table, history)
+        mistaken = correct_sides(text, world, self.domain.cues.record)
+        reading = Reading(text, world, self._scopes.clauses(text), mistaken)
         claimed: set[int] = set()
         verdicts: list[Verdict] = []
         for reader in self._readers:

@@ -57,7 +57,7 @@ class Results:
             return
         subject = self._subject(reading, found, kinds)
         object = next(iter(text.within(found.end, min(found.end + REACH, sentence.end))), None)
-        if subject is None or object is None or not self._follows(reading, found, object):
+        if subject is None or object is None or object.kind not in kinds or not self._follows(reading, found, object):
             return
         claims_win = found.value == "win"
         if subject.entity in teams and object.entity in teams and subject.entity != object.entity:
