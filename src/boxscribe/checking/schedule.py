@@ -11,6 +11,7 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
 DAYS = {day.lower(): day for day in "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()}
+ENTERS = 3  # tokens before a day in which a side enters the game: "came in to"
 ELSEWHEN = frozenset(["last", "previous", "next", "until", "since", "after", "before", "earlier", "past", "this"])
 
 
@@ -21,21 +22,31 @@ class Weekdays:
 
     def __init__(self, domain: Domain) -> None:
         self._type = domain.cues.weekday
+        self._into = PhraseIndex.of(domain.cues.enters)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
         entity = next((e for e in world.competitors.values() if world.value(e, self._type)), None)
         if entity is None:
             return
-        true = world.value(entity, self._type) or ""
+        true, named = world.value(entity, self._type) or "", False  # named: the text has said the day of the game
         for clause in reading.clauses:
-            if clause.time not in (Time.GAME, Time.PART):
-                continue
+            this_game = clause.time in (Time.GAME, Time.PART)
             for at in range(clause.start, clause.end):
                 day = DAYS.get(text.lower[at])
-                if day is None or not ELSEWHEN.isdisjoint(text.lower[max(clause.start, at - 4) : at]):
+                if day is None or not (this_game or self._enters(reading, clause, at)):
                     continue
+                if named and day != true and not self._enters(reading, clause, at):  # that of another game
+                    continue
+                if not ELSEWHEN.isdisjoint(text.lower[max(clause.start, at - 4) : at]):
+                    continue
+                named = named or day == true
                 yield record_verdict(reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._type)
+
+    def _enters(self, reading: Reading, clause: Clause, at: int) -> bool:
+        """Whether a clause about several games says what a side brings to this one: "came into Friday 's game"."""
+        before = reading.text.lower[max(clause.start, at - ENTERS) : at]
+        return clause.time is not Time.AHEAD and self._into.first(before, 0, len(before)) is not None
 
 
 class Venues:
@@ -79,6 +90,7 @@ class NextGames:
         self._league, self._next = domain.league, domain.cues.next_game
         self._against = frozenset(domain.cues.against)
         self._sides = PhraseIndex({w: side for side, words in domain.cues.next_sides.items() for w in words})
+        self._hosts = frozenset(word for words in domain.cues.sides.values() for word in words)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         if self._next is None or self._league is None:
@@ -174,9 +186,14 @@ class NextGames:
                 )
 
     def _returns(self, reading: Reading, found: Found) -> bool:
-        """ "before returning home", "home - and - home": no statement about the next game."""
-        around = reading.text.lower[max(0, found.start - 4) : found.end + 4]
-        return "before" in around or around.count(reading.text.lower[found.start]) > 1
+        """ "before returning home", "from a road trip", "travel home", "home - and - home", "their hosts": no statement
+        about the next game."""
+        lower = reading.text.lower
+        around = lower[max(0, found.start - 4) : found.end + 4]
+        homeward = found.value == "away" and "home" in lower[found.end : found.end + 2]
+        returns = "from" in lower[max(0, found.start - 5) : found.start] or homeward
+        noun = lower[max(0, found.start - 1)] in ("the", "their") and lower[found.start] in self._hosts
+        return returns or noun or "before" in around or around.count(lower[found.start]) > 1
 
 
 def record_verdict(

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from boxscribe.checking.clauses import split_clauses
 from boxscribe.checking.discourse import DiscourseModel
-from boxscribe.checking.grammar import is_participle
-from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.checking.grammar import is_participle, is_verb
+from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.tables.domain import Domain
 
 
@@ -42,6 +42,7 @@ class Scopes:
         self._sums = PhraseIndex.of(sums)
         self._ahead = PhraseIndex.of(cues.ahead)
         self._other = PhraseIndex.of(cues.other_games)
+        self._sides = frozenset(word for words in cues.sides.values() for word in words)
 
     def clauses(self, text: DiscourseModel) -> list[Clause]:
         """The clauses of a text, in order."""
@@ -52,6 +53,9 @@ class Scopes:
                 clause = self._clause(text.lower, start, end)
                 sums = bool(self._sums.first(text.lower, start, end)) or (sums and _continues(text.lower, start, end))
                 outside = any(r.entity is None and r.kind == text.group for r in text.within(start, end))
+                ahead = found and found[-1].end == start and found[-1].time is Time.AHEAD and start > sentence.start
+                if ahead and clause.time is Time.GAME and not any(is_verb(word) for word in text.lower[start:end]):
+                    clause = clause._replace(time=Time.AHEAD)  # "will visit Utah , also on Monday"
                 if sums and clause.time in (Time.GAME, Time.PART):
                     clause = clause._replace(time=Time.SEVERAL)
                 if outside and clause.time in (Time.GAME, Time.PART):  # a side that does not play here
@@ -61,10 +65,14 @@ class Scopes:
 
     def _clause(self, lower: Sequence[str], start: int, end: int) -> Clause:
         for index, time in ((self._ahead, Time.AHEAD), (self._several, Time.SEVERAL), (self._other, Time.OTHER)):
-            if any(found.value for found in index.find(lower, start, end)):
+            if any(found.value and not self._is_noun(lower, found) for found in index.find(lower, start, end)):
                 return Clause(start, end, time, "")
         part = self._parts.first(lower, start, end)
         return Clause(start, end, Time.PART, part.value) if part else Clause(start, end, Time.GAME, "")
+
+    def _is_noun(self, lower: Sequence[str], found: Found) -> bool:
+        """Whether a word that can be a verb is a noun for a side: "outscored their hosts"."""
+        return found.start > 0 and lower[found.start - 1] in ("the", "their") and lower[found.start] in self._sides
 
 
 def _continues(lower: Sequence[str], start: int, end: int) -> bool:

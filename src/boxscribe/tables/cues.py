@@ -205,6 +205,7 @@ class Cues(Description):
     nearly: Words = ()  # words that take a statement back: "nearly"
     opposed: Words = ()  # words between an entity and "for" that make what follows its opponent: "too much for"
     denied: Words = ()  # words that take an implication back: "unable"
+    enters: Words = ()  # words before the day of this game in a clause about games before it: "came into"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     next_game: NextGame | None = None

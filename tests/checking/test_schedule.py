@@ -1,0 +1,46 @@
+"""Days of a small game on a Wednesday, the side that a record belongs to, and the next game of each side."""
+
+import pytest
+
+from boxscribe.checking.checker import Checker
+from boxscribe.tables.table import Table
+from small_game import DOMAIN, team
+
+RECORD = {"TEAM_PTS": "98", "TEAM_WINS": "3", "TEAM_LOSSES": "1"}
+NEXT = {
+    "NEXT_OPPONENT": "Jazz",
+    "NEXT_CITY": "Atlanta",
+    "NEXT_WEEKDAY": "Friday",
+    "NEXT_SIDE": "home",
+    "NEXT_REST": "1",
+}
+AWAY = {"TEAM_PTS": "90", "TEAM_WINS": "1", "TEAM_LOSSES": "3", "TEAM_REB": "40"}
+SIDES = (
+    team("home", "Atlanta", "Hawks", "home", **RECORD, **NEXT, TEAM_REB="35"),
+    team("vis", "Chicago", "Bulls", "away", **AWAY),
+)
+GAME = Table("rotowire", "1", SIDES, meta={"day": "11_02_16"})
+
+CLAIMS = [
+    ("The Hawks won on Wednesday .", []),
+    ("The Hawks won on Tuesday .", ["Tuesday"]),
+    ("The Hawks won on Wednesday . They were strong , as on Sunday .", []),
+    ("The Hawks came into Tuesday 's game with three straight wins .", ["Tuesday"]),
+    ("The Hawks will host the Jazz , on Friday .", []),
+    ("The Hawks will host the Jazz , on Sunday .", ["Sunday"]),
+    ("The Bulls won the second quarter against their hosts .", []),
+    ("The Hawks will return from a two - game road trip to face the Jazz .", []),
+    ("The Hawks will have a day off .", []),
+    ("The Hawks will have a couple of days off .", ["a couple of days off"]),
+    ("The Bulls ( 1 - 3 ) were strong .", []),
+    ("The Hawks ( 1 - 3 ) were strong in the loss .", ["Hawks"]),
+    ("The Hawks ( 1 - 3 ) beat the Bulls ( 1 - 3 ) .", ["1", "3"]),
+    ("The key for the Hawks was the rebounding .", ["was the rebounding"]),
+]
+
+
+@pytest.mark.parametrize(("text", "wrong"), CLAIMS, ids=[text[-50:] for text, _ in CLAIMS])
+def test_what_a_sentence_claims_about_days_and_sides(text: str, wrong: list[str]) -> None:
+    tokens = text.split()
+    verdicts = Checker(DOMAIN).check(tokens, GAME)
+    assert [" ".join(tokens[v.start : v.end]) for v in verdicts if v.status == "contradicted"] == wrong
