@@ -38,7 +38,9 @@ class TeamName(DatedName):
 
 
 class VenueName(DatedName):
-    """The name of a venue until a day."""
+    """The name of a venue until a day, and the city that it is in, as datelines write it."""
+
+    city: str = ""
 
 
 N = TypeVar("N", bound=DatedName)
@@ -51,6 +53,7 @@ class League(Description):
     divisions: dict[str, dict[str, tuple[str, ...]]] = Field(default_factory=dict)
     teams: dict[str, tuple[TeamName, ...]] = Field(default_factory=dict)  # id in files → names in order of time
     venues: dict[str, tuple[VenueName, ...]] = Field(default_factory=dict)  # the same
+    players: dict[str, tuple[DatedName, ...]] = Field(default_factory=dict)  # those whom files call by another name
     knockout: tuple[str, ...] = ()  # stages in which a team meets one opponent until one of them is out
     player_names: dict[str, str] = Field(default_factory=dict)  # the full name in files of seasons → in tables
 
@@ -61,6 +64,11 @@ class League(Description):
     def venue(self, id: str, day: date) -> VenueName | None:
         """The name of a venue on a day."""
         return _on(self.venues.get(id, ()), day)
+
+    def player(self, id: str, day: date) -> str | None:
+        """The full name of a player on a day, if it is another than in the files."""
+        name = _on(self.players.get(id, ()), day)
+        return name.name if name else None
 
     def groups(self, division: str, day: date) -> dict[str, str]:
         """The name of each team on a day → its group: "Bobcats" → "Eastern"."""
@@ -75,7 +83,7 @@ class League(Description):
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "League":
-        for key, lists in (("teams", self.teams), ("venues", self.venues)):
+        for key, lists in (("teams", self.teams), ("venues", self.venues), ("players", self.players)):
             for id, names in lists.items():
                 days = [name.until for name in names]
                 if not days or days[-1] is not None or not _ascending(days[:-1]):
