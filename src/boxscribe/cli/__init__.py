@@ -18,6 +18,7 @@ from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
 from boxscribe.cli.plans import plans
+from boxscribe.cli.retrosheet import retrosheet
 from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
@@ -37,6 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 data.command(epilog="Example: boxscribe data plans examples/games.jsonl --by extractor --out plans.txt")(plans)
+data.command(epilog="Example: boxscribe data retrosheet 2018BOS.EVA --rosters rosters/ --out games.jsonl")(retrosheet)
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")

@@ -21,7 +21,7 @@ from boxscribe.cli.progress import progress
 from boxscribe.errors import Problem
 
 data = typer.Typer(
-    help="Files of tables: show, count, check, convert, enrich, simulate, prepare, download; NBA seasons, CSV.",
+    help="Files of tables: show, count, check, convert, enrich, simulate, prepare, download; NBA, Retrosheet, CSV.",
     no_args_is_help=True,
 )
 

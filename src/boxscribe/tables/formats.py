@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from boxscribe.errors import InputError, Report, did_you_mean
+from boxscribe.retrosheet.format import RetrosheetFormat
 from boxscribe.season.nba.format import NbaFormat
 from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.csv.format import CsvFormat
@@ -66,6 +67,7 @@ def descriptions() -> str:
     return " or ".join(dict.fromkeys(format.description for format in reversed(FORMATS.values())))
 
 
+register(RetrosheetFormat())
 register(NbaFormat())
 register(CsvFormat())
 _LAYOUTS = (native_json.LAYOUT, mlb.LAYOUT, rotowire.LAYOUT)
