@@ -18,14 +18,13 @@ class PlanProgress:
         self.word = example.word
         self.rows = [(row, sentence) for row, sentence in pairs if not example.naming[row]]
         self.stated: set[int] = set()
+        self.latest: list[int] = []
         self.sentence = 0
 
     def hear(self, held: int, ends: Any) -> None:
         """A word that the table holds under this number, or −1, and whether it ends a sentence."""
-        for row in self.to_state():
-            if held >= 0 and self.word[row] == held:
-                self.stated.add(row)
-                break
+        self.latest = [row for row in self.to_state() if held >= 0 and self.word[row] == held][:1]
+        self.stated.update(self.latest)
         self.sentence += int(ends)
 
     def to_state(self) -> list[int]:
@@ -43,10 +42,12 @@ class PlanProgress:
         return marks
 
     def input(self, e: Array) -> tuple[Array, Array]:
-        """[e_next; the sum of e over all rows to state], and their number with whether later sentences have any."""
+        """[e of the row just stated; e of the next; the sum of e over all rows to state], and their number with whether
+        later sentences have any."""
         rows = self.to_state()
         counts = np.zeros(7)
         counts[min(len(rows), 5)] = 1
         counts[6] = any(sentence > self.sentence for _, sentence in self.rows)
         nothing = np.zeros(e.shape[1])
-        return np.concatenate([e[rows[0]] if rows else nothing, sum((e[j] for j in rows), nothing)]), counts
+        parts = [sum((e[j] for j in some), nothing) for some in (self.latest, rows[:1], rows)]
+        return np.concatenate(parts), counts

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables import Entity, Table
 from boxscribe.text import to_words
 
@@ -115,3 +116,39 @@ def spelled_sentence(table: Table) -> str:
     best = max(table.of_kind("player"), key=lambda player: int(player.value("PTS") or 0))
     rebounds, assists = (to_words(int(best.value(type) or 0)) for type in ("REB", "AST"))
     return f"{best.name} had {best.value('PTS')} points , {rebounds} rebounds and {assists} assists ."
+
+
+UNITS = {"PTS": "points", "REB": "rebounds", "AST": "assists", "STL": "steals"}
+
+
+def planned_games(count: int, seed: int, names: Sequence[str] = ()) -> list[tuple[Table, Plan]]:
+    """Games with plans of some sentences, each of which states some numbers of a player, and with their texts."""
+    rng = Random(seed)
+    found = []
+    for number in range(count):
+        players = []
+        for k in range(PLAYERS):
+            first, last = (rng.choice(names) if names else _invented(rng) for _ in range(2))
+            values = rng.sample(range(1, 40), len(UNITS))
+            cells = [*zip(UNITS, map(str, values), strict=True), ("FIRST_NAME", first), ("SECOND_NAME", last)]
+            players.append(Entity.of(str(k), f"{first} {last}", "player", cells))
+        chosen = rng.sample(players, rng.randint(1, 3))
+        plan = Plan(tuple(_planned_sentence(player, rng) for player in chosen))
+        table = Table("rotowire", str(number), tuple(players))
+        found.append((replace(table, tokens=tuple(planned_text(table, plan).split())), plan))
+    return found
+
+
+def _planned_sentence(player: Entity, rng: Random) -> tuple[PlannedFact, ...]:
+    types = rng.sample([*UNITS], rng.randint(1, 3))
+    return tuple(PlannedFact(player.id, type, player.value(type) or "") for type in types)
+
+
+def planned_text(table: Table, plan: Plan) -> str:
+    """The sentences of a plan."""
+    text = []
+    for facts in plan.sentences:
+        (player,) = (entity for entity in table.entities if entity.id == facts[0].entity)
+        amounts = [f"{fact.value} {UNITS[fact.type]}" for fact in facts]
+        text.append(f"{player.name} had {' and '.join(amounts)} .")
+    return " ".join(text)

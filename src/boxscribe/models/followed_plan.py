@@ -37,6 +37,7 @@ class PlanPosition(Batched):
     """How far a text has come in its plan."""
 
     stated: Tensor = axes("ri")  # 1 for the planned rows that are stated
+    latest: Tensor = axes("ri")  # 1 for the row that y_{t−1} states
     sentence: Tensor = axes("r")  # the current sentence, counted from 0
 
 
@@ -58,8 +59,8 @@ class FollowedPlan(Extra):
     """α_{t,k,z} ∝ exp(d_tᵀ W_a g_{k,z} + d_tᵀ W_s s_{t,j}),   Ψ_{t,k} ∝ exp(d_tᵀ W_h u_{t,k} + d_tᵀ W_m m_{t,k})
 
     s_{t,j} is 1 at the status of row j, m_{t,k} at the statuses of the rows of entity k. Added to the embedding of
-    y_{t−1}: W_p [e_next; Σ e_j over the rows that the sentence is still to state], their number, and whether a later
-    sentence has any.
+    y_{t−1}: W_p [e of the row that it states; e of the next row; Σ e of all rows that the sentence is still to state],
+    their number, and whether a later sentence has any.
     """
 
     def __init__(self, config: ModelConfig) -> None:
@@ -67,7 +68,7 @@ class FollowedPlan(Extra):
         n, statuses = config.hidden, len(PlanStatus)
         self.W_m = Linear(n, statuses, bias=False, widened=False)
         self.W_s = Linear(n, statuses, bias=False, widened=False)
-        self.W_p = Linear((n, n), config.embedding, bias=False)
+        self.W_p = Linear((n, n, n), config.embedding, bias=False)
         self.W_count = Linear(COUNTS + 1, config.embedding, bias=False)
 
     def context(self, encoded: Encoded) -> PlannedRows:
@@ -89,19 +90,20 @@ class FollowedPlan(Extra):
 
     def initial(self, encoded: Encoded) -> PlanPosition:
         plan = encoded.inputs.plan
-        return PlanPosition(torch.zeros_like(plan), plan.new_zeros(len(plan)))
+        return PlanPosition(torch.zeros_like(plan), torch.zeros_like(plan), plan.new_zeros(len(plan)))
 
     def advance(self, state: PlanPosition, given: DecoderInput, context: PlannedRows, encoded: Encoded) -> PlanPosition:
         b, i = context.word.shape
         source = given.source.view(b, -1, 1)  # (b, h, 1)
         open = to_state(state, context)  # (b, h, i)
-        states = first(open & (context.word[:, None] == source) & (source >= 0)).view(-1, i)
-        return PlanPosition(state.stated + states.to(state.stated), state.sentence + given.ends)
+        latest = first(open & (context.word[:, None] == source) & (source >= 0)).view(-1, i).to(state.stated)
+        return PlanPosition(state.stated + latest, latest, state.sentence + given.ends)
 
     def embedding(self, given: DecoderInput, state: PlanPosition, context: PlannedRows) -> Tensor:
         open = to_state(state, context)  # (…, b, h, i)
-        weights = torch.stack([first(open), open], dim=-2).to(context.e)  # (…, b, h, 2, i)
-        rows = torch.einsum("...bhsi,bin->...bhsn", weights, context.e).flatten(-2).flatten(-3, -2)  # (…, r, 2n)
+        latest = state.latest.unflatten(-2, (len(context.last), -1)) > 0
+        weights = torch.stack([latest, first(open), open], dim=-2).to(context.e)  # (…, b, h, 3, i)
+        rows = torch.einsum("...bhsi,bin->...bhsn", weights, context.e).flatten(-2).flatten(-3, -2)  # (…, r, 3n)
         count = one_hot(open.sum(-1).clamp(max=COUNTS - 1), COUNTS)  # (…, b, h, COUNTS)
         more = state.sentence.unflatten(-1, (len(context.last), -1)) < context.last[:, None]  # (…, b, h)
         counts = torch.cat([count, more[..., None]], dim=-1).to(context.e).flatten(-3, -2)

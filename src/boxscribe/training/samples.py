@@ -1,25 +1,44 @@
 """Stories by a model in training, and how repetitive they are."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from boxscribe.batches.dataset import Dataset
 from boxscribe.models.store import Model
+from boxscribe.planning.from_text import plans_of
+from boxscribe.planning.plan import Plan, has_fact
 from boxscribe.tables.complete import incomplete
+from boxscribe.tables.table import Table
 from boxscribe.text.tokens import detokenise
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
+from boxscribe.writing.planned_author import PlannedAuthor
 
 SHOWN = 2
 
 
 def sample_stories(model: Model, dataset: Dataset) -> tuple[list[str], float]:
-    """Two greedily decoded stories as plain text, and the mean rate of repeated 4-grams over all sample games."""
-    max_length = int(dataset.lengths.mean() * 1.25)
-    author = ModelAuthor(model, "samples", Decoding(beam=1, max_length=max_length), workers=1)
+    """Two greedily decoded stories as plain text, and the mean rate of repeated 4-grams over all sample games. A model
+    that follows plans gets those of the games' texts."""
+    decoding = Decoding(beam=1, max_length=int(dataset.lengths.mean() * 1.25))
+    if model.config.follow_plan:
+        author: ModelAuthor = PlannedAuthor(
+            model, "samples", partial(plan_of_text, model=model), decoding=decoding, workers=1
+        )
+    else:
+        author = ModelAuthor(model, "samples", decoding, workers=1)
     complete = (table for table in dataset.samples if not any(incomplete(table, model.domain)))
     stories = [best.tokens for (best,) in author.write_best(complete, trace=False)]
     repetition = sum(repeated_ngrams(story) for story in stories) / max(len(stories), 1)
     return [detokenise(story) for story in stories[:SHOWN]], repetition
+
+
+def plan_of_text(table: Table, model: Model) -> Plan:
+    """The plan of a table's text, of the facts that the model reads."""
+    ((_, plan),) = plans_of([table], lambda name: model.domain)
+    arranged = model.layout.arranged(table, model.domain)
+    known = tuple(tuple(fact for fact in facts if has_fact(arranged, fact)) for facts in plan.sentences)
+    return Plan(known, plan.paragraphs)
 
 
 def repeated_ngrams(words: Sequence[str], size: int = 4) -> float:

@@ -93,6 +93,10 @@ class Constraint:
         """The state of a hypothesis before the first word: a `Batched` of one row."""
         return Nothing()
 
+    def resume(self, state: Any) -> Any:
+        """The state of a hypothesis from which another search goes on."""
+        return state
+
     def forbid(self, forbidden: Forbidden, state: Any, beams: Beams, batch: DecodingBatch) -> None:
         """Add to `forbidden` what the hypotheses may not do next."""
 

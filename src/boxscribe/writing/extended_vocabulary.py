@@ -39,6 +39,11 @@ class TableWords:
         known = len(vocabulary)
         return vocabulary.words[id] if id < known else self.own[id - known]
 
+    def ids_of(self, tokens: Sequence[str], vocabulary: Vocabulary) -> list[int]:
+        """The ids of words; <unk> for one that is neither in the vocabulary nor in the table."""
+        own = {word: len(vocabulary) + number for number, word in enumerate(self.own)}
+        return [own.get(token, known) for token, known in zip(tokens, vocabulary.ids(tokens), strict=True)]
+
     def copied_from(self, rows: Sequence[int]) -> "TableWords":
         """The same words, of which these rows alone can be copied."""
         return replace(self, forms=RowForms(self.forms.surfaces[list(rows)]))

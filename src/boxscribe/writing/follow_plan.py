@@ -17,22 +17,29 @@ LONGEST = 60  # words of a sentence; then it may end though facts are left
 
 
 @dataclass(frozen=True)
-class SentenceLengths(Batched):
-    """Where the hypotheses are."""
+class PlanLimits(Batched):
+    """How far the hypotheses may go."""
 
-    sentences: Tensor = axes("r")  # of the plan
-    words: Tensor = axes("r")  # of the current sentence
+    until: Tensor = axes("r")  # the sentence of the plan, counted from 0, before which they end
+    words: Tensor = axes("r")  # of the current sentence, so far
 
 
+@dataclass(frozen=True)
 class FollowPlan(Constraint):
     """Only the records that the current sentence is still to state are copied, names aside, and no digits are
-    generated. A sentence ends when it has stated its records, and a text after the last sentence of its plan."""
+    generated. A sentence ends when it has stated its records, and a text after the last sentence of its plan, or, `by
+    sentence`, after each one."""
 
-    def start(self, table: EncodedTable) -> SentenceLengths:
+    by_sentence: bool = False
+
+    def start(self, table: EncodedTable) -> PlanLimits:
         none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
-        return SentenceLengths(none + table.sentences, none)
+        return PlanLimits(none + (1 if self.by_sentence else table.sentences), none)
 
-    def forbid(self, forbidden: Forbidden, state: SentenceLengths, beams: Beams, batch: DecodingBatch) -> None:
+    def resume(self, state: PlanLimits) -> PlanLimits:
+        return PlanLimits(state.until + 1, torch.zeros_like(state.words))
+
+    def forbid(self, forbidden: Forbidden, state: PlanLimits, beams: Beams, batch: DecodingBatch) -> None:
         position = cast(PlanPosition, beams.state.extras[FOLLOW_PLAN])
         plan = cast(PlannedRows, batch.encoded.contexts[FOLLOW_PLAN])
         current = to_state(position, plan)  # (b, h, i)
@@ -43,10 +50,10 @@ class FollowPlan(Constraint):
         unfinished = current.any(2).flatten() & (state.words < LONGEST)  # (r)
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
-        over = position.sentence >= state.sentences
+        over = position.sentence >= state.until
         forbidden.word(~over, EOS)
         forbidden.all_but(over, EOS)
 
-    def advance(self, state: SentenceLengths, chosen: Chosen, batch: DecodingBatch) -> Any:
+    def advance(self, state: PlanLimits, chosen: Chosen, batch: DecodingBatch) -> Any:
         ended = batch.vocabulary.end_sentences(chosen.ids)
         return replace(state, words=(state.words + 1).masked_fill(ended, 0))

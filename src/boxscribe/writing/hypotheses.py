@@ -1,5 +1,6 @@
 """All that beam search has tried for one table, step by step, and the best texts in it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from math import inf
@@ -9,7 +10,7 @@ import torch
 from boxscribe.batches.vocab import EOS
 from boxscribe.models.writer import StepTrace
 from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.decoding_batch import EncodedTable
+from boxscribe.writing.decoding_batch import Beams, EncodedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Ended:
     total: float  # log p
     length: int  # steps, the end included
     place: int  # among the hypotheses of its last step
+    after: Beams | None  # what another search goes on from; None where that is not kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +44,30 @@ class Path:
     traces: list[tuple[StepTrace, int]]  # each step's trace, and the hypothesis' row in it; empty where none was kept
     score: float
     total: float
+    after: Beams | None  # the hypothesis before its end, from which another search can go on
 
 
 class Hypotheses:
-    """All that has been tried for one table."""
+    """All that has been tried for one table; a search may go on from so many words that were `written` before."""
 
-    def __init__(self, table: EncodedTable, decoding: Decoding) -> None:
-        self.table, self.decoding = table, decoding
+    def __init__(self, table: EncodedTable, decoding: Decoding, written: int = 0) -> None:
+        self.table, self.decoding, self.written = table, decoding, written
         self.steps: list[Choice] = []
         self.ended: list[Ended] = []
-        digest = sha256(f"{decoding.seed} {table.table.id}".encode()).digest()
+        digest = sha256(f"{decoding.seed} {table.table.id}{f' {written}' if written else ''}".encode()).digest()
         self.random = torch.Generator().manual_seed(int.from_bytes(digest[:8], "little", signed=True))
 
     @property
     def length(self) -> int:
         return len(self.steps)
 
-    def add(self, choice: Choice) -> bool:
-        """Take a step; whether the search for this table is done."""
+    def add(self, choice: Choice, after: Callable[[int], Beams] | None = None) -> bool:
+        """Take a step; whether the search for this table is done. `after` gives the parents of hypotheses that end."""
         self.steps.append(choice)
         active = -inf
         for place, (id, total) in enumerate(zip(choice.ids, choice.totals, strict=True)):
             if id == EOS and total > -inf:
-                self.ended.append(self._ending(total, place))
+                self.ended.append(self._ending(total, place, after and after(choice.parents[place])))
             else:
                 active = max(active, total)
         self.ended = sorted(self.ended, key=lambda ended: -ended.score)[: self.decoding.best]
@@ -84,8 +87,8 @@ class Hypotheses:
         missing = self.decoding.best - len(self.ended)
         self.ended += sorted(rest, key=lambda ended: -ended.score)[:missing]
 
-    def _ending(self, total: float, place: int) -> Ended:
-        return Ended(self._score(total), total, self.length, place)
+    def _ending(self, total: float, place: int, after: Beams | None = None) -> Ended:
+        return Ended(self._score(total), total, self.length, place, after)
 
     def _score(self, total: float) -> float:
         return total / float(self.length**self.decoding.length_penalty)
@@ -97,7 +100,7 @@ class Hypotheses:
         last = max(range(self.length), key=lambda t: (max(self.steps[t].totals) > -inf, t))
         totals = self.steps[last].totals
         place = totals.index(max(totals))
-        return [self._path(Ended(totals[place], totals[place], last + 1, place))]
+        return [self._path(Ended(totals[place], totals[place], last + 1, place, None))]
 
     def _path(self, ended: Ended) -> Path:
         place, ids, log_p = ended.place, [], []
@@ -112,4 +115,4 @@ class Hypotheses:
                 if step.trace is not None:
                     traces.append((step.trace, step.first + parent))
             place = parent
-        return Path(ids[::-1], log_p[::-1], traces[::-1], ended.score, ended.total)
+        return Path(ids[::-1], log_p[::-1], traces[::-1], ended.score, ended.total, ended.after)

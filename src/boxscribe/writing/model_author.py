@@ -1,6 +1,6 @@
 """A trained model as an author: tables in, stories with their traces out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,14 +9,12 @@ from numpy.typing import NDArray
 
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model, digest
-from boxscribe.planning.plan import Plan
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.constraints import Constraint
 from boxscribe.writing.copies import copies_of
 from boxscribe.writing.decoding import Decoding, preset
 from boxscribe.writing.decoding_batch import EncodedTable, Generator
-from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
 from boxscribe.writing.hypotheses import Path
 from boxscribe.writing.search import search
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
@@ -27,8 +25,7 @@ LEAST = 0.005  # sources below this share of a word are not listed
 
 class ModelAuthor:
     """A trained model. It writes about `batch_size` tables together, on a CPU by default with a worker for each core;
-    neither changes a story. `constraints` are decoding constraints beside those of the settings, by name. `plan_for`
-    gives the plan of a table to a model that follows one."""
+    neither changes a story. `constraints` are decoding constraints beside those of the settings, by name."""
 
     def __init__(
         self,
@@ -38,10 +35,8 @@ class ModelAuthor:
         batch_size: int = 16,
         workers: int | None = None,
         constraints: Mapping[str, Constraint] | None = None,
-        plan_for: Callable[[Table], Plan] | None = None,
     ) -> None:
         self.name, self.model, self.batch_size, self.constraints = name, model, batch_size, constraints
-        self.plan_for = plan_for
         self._generator = Generator(model)
         self.decoding = decoding or preset("paper", model.domain)
         self.workers = workers or (cores() if self._generator.device.type == "cpu" else 1)
@@ -87,18 +82,17 @@ class ModelAuthor:
     def _written(
         self, tables: Iterable[Table], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        plan_for: Callable[[Table], Plan | None] = self.plan_for or (lambda table: None)
-        encoded = (self._generator.encode(table, self.decoding.beam, plan_for(table)) for table in tables)
-        constraints = {**(self.constraints or {})}
-        if self.model.config.follow_plan:
-            constraints[FOLLOW_PLAN] = FollowPlan()
-        for table, paths in search(self._generator, encoded, self.decoding, batch_size, trace, stopped, constraints):
+        encoded = (self._generator.encode(table, self.decoding.beam) for table in tables)
+        for table, paths in search(
+            self._generator, encoded, self.decoding, batch_size, trace, stopped, self.constraints
+        ):
             yield [self._story(table, path) for path in paths]
 
-    def _story(self, encoded: EncodedTable, path: Path) -> Story:
+    def _story(self, encoded: EncodedTable, path: Path, origins: Sequence[str] = ()) -> Story:
         vocabulary = self.model.vocabularies.target
         tokens = tuple(encoded.words.text(id, vocabulary) for id in path.ids)
-        return Story(encoded.table, self.model.domain, tokens, _trace(encoded, path), path.total, encoded.plan)
+        trace = _trace(encoded, path)
+        return Story(encoded.table, self.model.domain, tokens, trace, path.total, encoded.plan, tuple(origins))
 
 
 def _trace(encoded: EncodedTable, path: Path) -> Trace:

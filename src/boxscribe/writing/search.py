@@ -28,11 +28,19 @@ class Search:
     decoding: Decoding
     constraints: Mapping[str, Constraint]
     keep_traces: bool
+    keep_ends: bool = False  # whether another search can go on from the hypotheses that end
 
     def start(self, table: EncodedTable) -> Beams:
         rows = torch.zeros(self.decoding.beam, dtype=torch.long, device=table.start.feed.device)
         states = {name: constraint.start(table).pick(rows) for name, constraint in self.constraints.items()}
         return Beams.start(table, self.decoding.beam, states)
+
+    def resume(self, after: Beams) -> Beams:
+        """The hypotheses of a table that go on from one that has ended."""
+        rows = torch.zeros(self.decoding.beam, dtype=torch.long, device=after.ids.device)
+        states = {name: constraint.resume(after.constraints[name]) for name, constraint in self.constraints.items()}
+        beams = replace(after, constraints=states).pick(rows)
+        return replace(beams, scores=torch.full_like(beams.scores, -inf).index_fill(0, rows[:1], 0.0))
 
     def advance(self, batch: DecodingBatch, active: list[Hypotheses], beams: Beams) -> tuple[Beams, list[bool]]:
         """One word for every hypothesis; which tables are done with it."""
@@ -53,8 +61,17 @@ class Search:
         kept = trace if self.keep_traces else None
         steps = zip(parents.tolist(), ids.tolist(), totals.tolist(), range(0, b * beam, beam), strict=True)
         choices = [Choice(parent, word, total, kept, first) for parent, word, total, first in steps]
-        finished = [one.add(choice) for one, choice in zip(active, choices, strict=True)]
+        finished = [
+            one.add(choice, self._before(beams, choice, one)) for one, choice in zip(active, choices, strict=True)
+        ]
         return after, finished
+
+    def _before(self, beams: Beams, choice: Choice, one: Hypotheses) -> Callable[[int], Beams] | None:
+        """The hypotheses of a table before a step, by their numbers."""
+        if not self.keep_ends:
+            return None
+        sizes = {"t": one.written + one.length, **one.table.sizes}
+        return lambda place: beams.pick(torch.tensor([choice.first + place], device=beams.ids.device)).cut(sizes)
 
     def _continued(self, beams: Beams, chosen: Chosen, totals: Tensor, batch: DecodingBatch) -> Beams:
         """The hypotheses with their new words; `beams` are the parents."""
@@ -74,6 +91,39 @@ class Search:
         )
 
 
+class SearchPool:
+    """Tables whose search is under way. Those that are done leave it, and others may enter, at any step."""
+
+    def __init__(self, generator: Generator, search: Search) -> None:
+        self.generator, self.search = generator, search
+        self._active: list[Hypotheses] = []
+        self._parts: list[Beams] = []
+
+    def __len__(self) -> int:
+        return len(self._active)
+
+    def add(self, hypotheses: Hypotheses, beams: Beams) -> None:
+        """Search for the table of `hypotheses`, from `beams` on."""
+        self._active.append(hypotheses)
+        self._parts.append(beams)
+
+    @torch.inference_mode()
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> list[Hypotheses]:
+        """Step until some tables are done, and return them; none once it is `stopped`."""
+        active = self._active
+        batch = self.generator.batch([one.table for one in active])
+        beams = batch.beams(self._parts)
+        finished: list[bool] = [False]
+        with one_thread():
+            while not any(finished):
+                if stopped():
+                    return []
+                beams, finished = self.search.advance(batch, active, beams)
+        self._parts = [part for part, end in zip(_apart(beams, active), finished, strict=True) if not end]
+        self._active = [one for one, end in zip(active, finished, strict=True) if not end]
+        return [one for one, end in zip(active, finished, strict=True) if end]
+
+
 @torch.inference_mode()
 def search(
     generator: Generator,
@@ -89,32 +139,24 @@ def search(
     `constraints` come in addition to those that the settings ask for.
     """
     run = Search(decoding, constraints_of(decoding) | dict(constraints or {}), keep_traces)
-    waiting = iter(tables)
-    active: list[Hypotheses] = []
-    done: dict[int, tuple[EncodedTable, list[Path]]] = {}
+    pool, waiting = SearchPool(generator, run), iter(tables)
+    done: set[int] = set()
     order: list[Hypotheses] = []
-    parts: list[Beams] = []
     while True:
         with one_thread():
-            for table in islice(waiting, batch_size - len(active)):
-                active.append(Hypotheses(table, decoding))
-                order.append(active[-1])
-                parts.append(run.start(table))
-        if not active:
+            for table in islice(waiting, batch_size - len(pool)):
+                order.append(Hypotheses(table, decoding))
+                pool.add(order[-1], run.start(table))
+        if not len(pool):
             return
-        batch = generator.batch([one.table for one in active])
-        beams = batch.beams(parts)
-        finished: list[bool] = [False]
-        with one_thread():
-            while not any(finished):
-                if stopped():
-                    return
-                beams, finished = run.advance(batch, active, beams)
-        done |= {id(one): (one.table, one.paths()) for one, end in zip(active, finished, strict=True) if end}
-        parts = [part for part, end in zip(_apart(beams, active), finished, strict=True) if not end]
-        active = [one for one, end in zip(active, finished, strict=True) if not end]
+        finished = pool.run(stopped)
+        if not finished:
+            return
+        done |= {id(one) for one in finished}
         while order and id(order[0]) in done:
-            yield done.pop(id(order.pop(0)))
+            first = order.pop(0)
+            done.remove(id(first))
+            yield first.table, first.paths()
 
 
 def _best(log_p: Tensor, scores: Tensor, active: list[Hypotheses]) -> tuple[Tensor, Tensor, Tensor]:
@@ -145,4 +187,4 @@ def _apart(beams: Beams, active: list[Hypotheses]) -> Iterator[Beams]:
     beam = len(beams.ids) // len(active)
     for number, one in enumerate(active):
         rows = torch.arange(number * beam, (number + 1) * beam, device=beams.ids.device)
-        yield beams.pick(rows).cut({"t": one.length, **one.table.sizes})
+        yield beams.pick(rows).cut({"t": one.written + one.length, **one.table.sizes})
