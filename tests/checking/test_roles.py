@@ -88,6 +88,26 @@ def test_names_are_the_cells_that_prove_a_membership() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "name", "status"),
+    [
+        ("Zoe Young had 30 points .", "Zoe Young", "unsupported"),
+        ("Then Zoe Lee had 30 points .", "Zoe Lee", "unsupported"),
+        ("Coach Zoe Young was happy .", "", ""),
+        ("The Hawks played this game without Ann Lee .", "Ann Lee", "contradicted"),
+        ("The Hawks played this game without Ida Wells .", "Ida Wells", "supported"),
+        ("The Hawks played this game without Zoe Young .", "", ""),
+        ("The Hawks were without Ann Lee down the stretch .", "", ""),
+    ],
+)
+def test_names_that_should_be_in_the_table_and_absences(text: str, name: str, status: str) -> None:
+    absent = player("7", "Ida Wells", "home")
+    table = Table("rotowire", "2", (*GAME.entities, absent), meta=GAME.meta)
+    tokens = text.split()
+    verdicts = [v for v in Checker(DOMAIN).check(tokens, table) if v.family in ("absence", "unlisted name")]
+    assert [(" ".join(tokens[v.start : v.end]), v.status) for v in verdicts] == ([(name, status)] if name else [])
+
+
 def test_a_side_without_a_team_in_the_table_is_no_failure() -> None:
     players = Table("rotowire", "3", tuple(entity for entity in GAME.entities if entity.id != "vis"))
     tokens = "Ann Lee had 20 points . Gia Vance chipped in 11 points . Cleo Nash led the Bulls with 31 points .".split()

@@ -44,3 +44,22 @@ def test_what_a_sentence_claims_about_days_and_sides(text: str, wrong: list[str]
     tokens = text.split()
     verdicts = Checker(DOMAIN).check(tokens, GAME)
     assert [" ".join(tokens[v.start : v.end]) for v in verdicts if v.status == "contradicted"] == wrong
+
+
+def test_a_game_after_the_last_one_of_the_season_is_unsupported() -> None:
+    tokens = "The Bulls will visit the Jazz on Friday .".split()
+    season = Table("rotowire", "1", SIDES, meta={**GAME.meta, "season": {"games": []}})
+    assert [v.status for v in Checker(DOMAIN).check(tokens, season)] == ["unsupported"]
+    assert not Checker(DOMAIN).check(tokens, GAME)
+
+
+def test_an_arena_that_the_league_does_not_have_is_unsupported() -> None:
+    sides = (team("home", "Atlanta", "Hawks", "home", TEAM_PTS="98", ARENA="Philips Arena"), SIDES[1])
+    table = Table("rotowire", "1", sides, meta=GAME.meta)
+    for name, status in (
+        ("Philips Arena", "supported"),
+        ("United Center", "contradicted"),
+        ("Nest Arena", "unsupported"),
+    ):
+        tokens = f"The Hawks played well at the {name} .".split()
+        assert [v.status for v in Checker(DOMAIN).check(tokens, table)] == [status]

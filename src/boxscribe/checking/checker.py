@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from boxscribe.checking.absences import Absences
 from boxscribe.checking.comparisons import Comparisons
 from boxscribe.checking.consistency import Consistency, MixedNames
 from boxscribe.checking.counts import Counts
@@ -14,6 +15,7 @@ from boxscribe.checking.joint import NameRepairs
 from boxscribe.checking.leads import Leads
 from boxscribe.checking.membership import Lists, Membership
 from boxscribe.checking.mistaken import MistakenSides, correct_sides
+from boxscribe.checking.outsiders import Outsiders
 from boxscribe.checking.pairs import Pairs
 from boxscribe.checking.percentages import Percentages
 from boxscribe.checking.periods import Periods
@@ -49,8 +51,9 @@ class Reader(Protocol):
 
 READERS: tuple[type[Reader], ...] = (
     MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
-    Streaks, Weekdays, Venues, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons, FinalScores,
-    Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts, Consistency,
+    Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons,
+    FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts,
+    Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

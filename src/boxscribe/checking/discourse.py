@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from boxscribe.checking.grammar import RELATIVES, Phrase, Role, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
-from boxscribe.checking.unlisted import unlisted_names
+from boxscribe.checking.unlisted import extended, is_spelling, unlisted_names
 from boxscribe.tables.cues import Cues
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import NO_NAMES, EntityLinker, Gazetteer, Mention
@@ -83,6 +83,7 @@ class DiscourseModel:
         self._focus: dict[str, Reference] = {}
         self._unlisted: set[str] = set()
         self._named: dict[int, None] = {}  # entities
+        self._name_words = {word for entity in table.entities for word in entity.name.split()}
         parts = [part for sentence in sentences(tokens) for part in _short(sentence)]
         start = 0
         for part, mentions in zip(parts, EntityLinker(table, domain, gazetteer).link(parts), strict=True):
@@ -130,6 +131,16 @@ class DiscourseModel:
 
     def _add_unlisted(self, span: Span, named: dict[int, _Name]) -> None:
         inside = {at for start, name in named.items() for at in range(start, name.end)}
+        for start, part in [*named.items()]:
+            if part.kind != self.single or part.entity is None or part.end - start > 1:
+                continue
+            first, end = extended(self.tokens, start, part.end, span.start, inside)
+            whole, others = " ".join(self.tokens[first:end]), {*self.tokens[first:end]} - {self.tokens[start]}
+            if others and self._name_words.isdisjoint(others):  # "LeBron James" is not James Harden
+                entity = part.entity if is_spelling(whole, self.table.entities[part.entity].name) else None
+                del named[start]
+                named[first] = _Name(end, whole, entity, self.single)
+                inside.update(range(first, end))
         for name in unlisted_names(self.tokens, inside, span.start, span.end, self._unlisted):
             named[name.start] = _Name(name.end, name.name, None, self.single)
 

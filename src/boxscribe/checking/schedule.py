@@ -55,10 +55,7 @@ class Venues:
     family = "venue"
 
     def __init__(self, domain: Domain) -> None:
-        league, self._type = domain.league, domain.cues.venue
-        names = [name for dated in league.venues.values() for name in dated] if league else []
-        spellings = {spelling: name.name for name in names for spelling in (name.name, *name.also)}
-        self._names = PhraseIndex({_tokenised(spelling): name for spelling, name in spellings.items()})
+        self._type, self._names = domain.cues.venue, venue_names(domain)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
@@ -75,6 +72,13 @@ class Venues:
                 yield record_verdict(
                     reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type
                 )
+
+
+def venue_names(domain: Domain) -> PhraseIndex:
+    """The venues of a league by all spellings."""
+    names = [name for dated in domain.league.venues.values() for name in dated] if domain.league else []
+    spellings = {spelling: name.name for name in names for spelling in (name.name, *name.also)}
+    return PhraseIndex({_tokenised(spelling): name for spelling, name in spellings.items()})
 
 
 def _tokenised(name: str) -> str:
@@ -99,8 +103,10 @@ class NextGames:
             if clause.time is not Time.AHEAD:
                 continue
             for start, end, entity in self._parts(reading, clause):
-                if reading.world.value(entity, self._next.opponent):
-                    part = clause._replace(start=start, end=end)
+                part = clause._replace(start=start, end=end)
+                if reading.world.has_season and not reading.world.value(entity, self._next.opponent):
+                    yield from self._none(reading, part, entity)
+                elif reading.world.value(entity, self._next.opponent):
                     yield from self._opponents(reading, part, entity)
                     yield from self._days(reading, part, entity)
                     yield from self._places(reading, part, entity)
@@ -123,6 +129,16 @@ class NextGames:
         for owner, start, end in zip(owners, bounds, bounds[1:], strict=False):
             if owner.entity is not None:
                 yield start, end, owner.entity
+
+    def _none(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
+        """The opponent of a game to come after the last game of a side: the season would state it."""
+        for reference in reading.text.within(clause.start, clause.end):
+            if reference.is_name and reference.entity != entity and self._is_team(reading, reference):
+                words = " ".join(reading.text.tokens[reference.start : reference.end])
+                yield Verdict(
+                    reference.start, reference.end, self.family, ErrorType.NAME, VerdictStatus.UNSUPPORTED,
+                    reading.world.name(entity), words, "no game to come",
+                )  # fmt: skip
 
     def _is_introduced(self, reading: Reading, reference: Reference) -> bool:
         """Whether a name is what the clause is about: "on deck for Atlanta is"."""

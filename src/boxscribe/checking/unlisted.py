@@ -1,11 +1,17 @@
 """Names of people that a table does not have: a statement about them is about nobody of the table."""
 
 from collections.abc import Container, Iterator, Sequence
+from difflib import SequenceMatcher
 from typing import NamedTuple
 
+ALIKE = 0.75  # share of letters that two spellings of a name have in common
 _CALENDAR = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
     september october november december christmas new""".split()
+)
+TITLES = frozenset(
+    """all-star coach rookie mvp nba veteran center forward guard game eastern western conference head big fellow former
+    star reserve starter swingman sophomore newcomer the man three""".split()
 )
 _SUFFIXES = frozenset(["jr.", "jr", "sr.", "ii", "iii", "iv"])
 
@@ -43,3 +49,24 @@ def _is_part(token: str) -> bool:
     return (
         token[:1].isupper() and token[1:2] != "" and token.replace("-", "").replace("'", "").replace(".", "").isalpha()
     )
+
+
+def extended(tokens: Sequence[str], start: int, end: int, sentence: int, named: Container[int]) -> tuple[int, int]:
+    """The span of the name that `tokens[start:end]` is a part of: "LeBron James" of "James". The first word of its
+    sentence, at `sentence`, has a capital in any case."""
+    before = start - 1
+    if before > sentence and before not in named and _is_name_part(tokens[before]):
+        return before, end
+    if end < len(tokens) and end not in named and _is_name_part(tokens[end]):
+        return start, end + 1
+    return start, end
+
+
+def is_spelling(name: str, of: str) -> bool:
+    """Whether a name is likely another spelling of one: "Steph Curry" of "Stephen Curry"."""
+    return SequenceMatcher(None, name.lower(), of.lower(), autojunk=False).ratio() > ALIKE
+
+
+def _is_name_part(token: str) -> bool:
+    """Whether a word is likely a first or last name: no title, day or abbreviation."""
+    return _is_part(token) and token[1:].islower() and token.lower() not in _CALENDAR | TITLES

@@ -140,6 +140,16 @@ class ComparisonCues(Description):
     verbs: dict[str, str] = Field(default_factory=dict)  # both at once: "outrebounded" → the type
 
 
+class AbsenceCues(Description):
+    """How texts say that an entity did not take part: "played this game without"."""
+
+    words: Words  # before the name: "without"
+    verbs: Words  # before these words: "played"
+    parts: Words = ()  # after the name: absent for a part of the game only, "down the stretch"
+    kind: str
+    type: str  # of the cell that those who took part have, and which is not 0
+
+
 class StandingsGroup(Description):
     """A group of the league in which sides have places."""
 
@@ -208,6 +218,7 @@ class Cues(Description):
     enters: Words = ()  # words before the day of this game in a clause about games before it: "came into"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
+    venue_nouns: Words = ()  # last words of the names of venues: "arena"
     next_game: NextGame | None = None
     against: Words = ()  # words before an opponent: "against", "host"
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
@@ -221,4 +232,5 @@ class Cues(Description):
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
     runs: dict[str, Run] = Field(default_factory=dict)
     standings: StandingsCues | None = None
+    absences: AbsenceCues | None = None
     implications: dict[str, Implication] = Field(default_factory=dict)  # "bounce back"
