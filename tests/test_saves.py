@@ -21,7 +21,8 @@ from boxscribe.facts.store import load_extractor
 from boxscribe.facts.train import train_extractor
 from boxscribe.models.store import load_model, save_model
 from boxscribe.planning.from_text import plans_of
-from boxscribe.planning.planner import load_planner, save_planner, train_planner
+from boxscribe.planning.planner import train_planner
+from boxscribe.planning.store import load_planner, save_planner
 from boxscribe.study.answers import read_answers, write_answers
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
@@ -243,7 +244,7 @@ def test_stories(tmp_path: Path, kind: Kind) -> None:
 def test_planners(tmp_path: Path, kind: Kind) -> None:
     tables = games(4)
     plans = [plan for _, plan in plans_of(tables, load_domain)]
-    planner, path = train_planner(tables, plans), tmp_path / "planner.safetensors"
+    planner, path = train_planner(tables, plans), tmp_path / "planner"
     thresholds = set()
 
     def save(threshold: float) -> None:

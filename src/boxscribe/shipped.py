@@ -1,4 +1,4 @@
-"""The models and extractors that come with the package: a folder each in `assets/models` and `assets/extractors`.
+"""What comes with the package: a folder each in `assets/models`, `assets/extractors` and `assets/planners`.
 
 Each folder names its domain itself, in `domain.json`.
 """
@@ -12,22 +12,22 @@ from boxscribe.errors import did_you_mean
 from boxscribe.files import is_folder
 
 FOLDER = Path(str(resources.files("boxscribe"))) / "assets"
-Sort = Literal["models", "extractors"]
+Sort = Literal["models", "extractors", "planners"]
 
 
 def shipped(sort: Sort, name: str) -> Path | None:
-    """The folder of a shipped model or extractor, or None if there is none of this name."""
+    """The folder of a shipped model, extractor or planner, or None if there is none of this name."""
     folder = FOLDER / sort / name
     return folder if Path(name).name == name and is_folder(folder) else None
 
 
 def shipped_folders(sort: Sort) -> list[Path]:
-    """The folders of all shipped models or extractors, by name."""
+    """The folders of all that is shipped of a sort, by name."""
     return sorted(path for path in (FOLDER / sort).iterdir() if path.is_dir())
 
 
 def domain_of(folder: Path) -> str:
-    """The name of the domain that a model or an extractor is for."""
+    """The name of the domain that a model, an extractor or a planner is for."""
     name: str = json.loads((folder / "domain.json").read_text(encoding="utf-8"))["name"]
     return name
 

@@ -56,3 +56,44 @@ def test_wrong_options_get_a_sentence(message: str, file: Path) -> None:
     done = boxscribe("data", "plans", file, *WRONG[message])
     assert done.returncode == 2
     assert message in done.stderr.decode()
+
+
+def test_a_planner_is_trained_and_its_plans_are_read_again(file: Path, tmp_path: Path) -> None:
+    writers = tmp_path / "writers.json"
+    writers.write_text('{"0": "Ann", "1": "Bob"}')
+    train = ("planner", "train", file, "--writers", writers, "--out", tmp_path / "planner")
+    done = boxscribe(*train)
+    assert done.returncode == 0
+    assert b"the planner; it plans" in done.stdout
+    assert "there is a planner already" in boxscribe(*train).stderr.decode()
+    assert boxscribe(*train, "--overwrite").returncode == 0
+    for name, style in (("plans.txt", ()), ("plans.jsonl", ("--writer", "Ann", "--paragraphs"))):
+        done = boxscribe("plan", file, "--planner", tmp_path / "planner", *style, "--out", tmp_path / name)
+        assert done.returncode == 0
+        plans = [plan for _, plan in read_plans(tmp_path / name, TABLES, load_domain)]
+        assert all(plan.facts for plan in plans)
+    done = boxscribe("planner", "score", tmp_path / "planner", "--data", file, "--json")
+    assert json.loads(done.stdout)["cs_f1"] > 50
+
+
+def test_the_shipped_planner_prints_a_plan_of_the_result_first(file: Path) -> None:
+    done = boxscribe("plan", file, "--game", 2)
+    lines = done.stdout.decode().splitlines()
+    assert lines[0] == f"== {TABLES[1].id} =="
+    assert all(f"{team.name}: TEAM-WINS" in lines[1] for team in TABLES[1].of_kind("team"))
+    shorter = boxscribe("plan", file, "--game", 2, "--words", 100).stdout
+    assert len(shorter) < len(done.stdout)
+
+
+WRONG_PLANS = {
+    "the planner knows no writer 'nobody'": ("--writer", "nobody"),
+    "no planner of this name is shipped": ("--planner", "nowhere"),
+    "has no game 9": ("--game", 9),
+}
+
+
+@pytest.mark.parametrize("message", WRONG_PLANS)
+def test_wrong_options_of_plan_get_a_sentence(message: str, file: Path) -> None:
+    done = boxscribe("plan", file, *WRONG_PLANS[message])
+    assert done.returncode == 2
+    assert message in done.stderr.decode()

@@ -17,6 +17,7 @@ from boxscribe.cli.data import data
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
+from boxscribe.cli.planner import plan, planner
 from boxscribe.cli.plans import plans
 from boxscribe.cli.retrosheet import retrosheet
 from boxscribe.cli.streams import standard_streams
@@ -43,6 +44,8 @@ app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")
 app.command(epilog="Example: boxscribe export runs/ent --out models/ent --decoding decoding.toml")(export)
+app.command(epilog="Example: boxscribe plan examples/games.jsonl --game 1 --out plan.txt")(plan)
+app.add_typer(planner, name="planner")
 app.command(epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html")(write)
 app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(
     compare

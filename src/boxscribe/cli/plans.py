@@ -37,7 +37,7 @@ def plans(
 ) -> None:
     """Find the plan of each text: its sentences with the facts that they state, in order."""
     from boxscribe.files import atomic_write
-    from boxscribe.planning.files import write_plans
+    from boxscribe.planning.files import as_text, write_plans
     from boxscribe.planning.plan_files import plan_files
     from boxscribe.planning.report import report_plans
 
@@ -55,7 +55,7 @@ def plans(
     )
     if out != "-" or not report:
         with atomic_write(out) as stream:
-            write_plans(found.plans, stream, out.removesuffix(".gz").endswith(".txt") or (out == "-" and not as_json))
+            write_plans(found.plans, stream, as_text(out, as_json))
     if report:
         tables, made = zip(*found.plans, strict=True)
         result = report_plans(made, tables, found.domain, relations)

@@ -19,6 +19,7 @@ from boxscribe.tables.table import Table
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 _QUANTILES = 8  # of the values of a type
 _RANKS = 7  # 0: no number; 1 the highest … 6; lower ranks count as the last
@@ -46,10 +47,15 @@ class FeatureSpace:
     """What the features of all tables have in common; found in the training tables."""
 
     kinds: tuple[str, ...]
-    types: tuple[str, ...]
-    planned: tuple[bool, ...]  # (y) whether plans have facts of the type
+    types: tuple[str, ...]  # first those that plans have facts of
+    n_planned: int  # how many these are
     bounds: tuple[tuple[float, ...], ...]  # (y) between the quantiles of its values
     writers: tuple[str, ...] = ()
+
+    @property
+    def n_styles(self) -> int:
+        """Values of the writer feature: 0 not given, from 1 the writers, the last for texts by unknown writers."""
+        return len(self.writers) + 2
 
     @property
     def groups(self) -> int:
@@ -66,7 +72,7 @@ class TableFeatures:
     """A table as a planner sees it."""
 
     entity_features: Ints  # (k, f) indices of the indicators that are 1
-    present: NDArray[np.bool_]  # (k, y) whether the table has a record of the type that plans can have
+    present: Bools  # (k, y) whether the table has a record of the type, of those that plans have
     values: tuple[dict[str, str], ...]  # (k) type → value
     group: Ints  # (k) kind × place
     kind: Ints  # (k)
@@ -82,13 +88,14 @@ def feature_space(tables: Sequence[Table], planned: set[str], domain: Domain, wr
                 number = to_number(value)
                 if number is not None or type in planned:
                     numbers.setdefault(type, []).extend([] if number is None else [number])
-    types = tuple(sorted(type for type in numbers if type in planned or type not in domain.derived))
+    used = (type for type in numbers if type in planned or type not in domain.derived)
+    types = tuple(sorted(used, key=lambda type: (type not in planned, type)))
     inner = np.linspace(0, 1, _QUANTILES + 1)[1:-1]
     bounds = [np.unique(np.quantile(numbers[type], inner)) if numbers[type] else np.zeros(0) for type in types]
     return FeatureSpace(
         tuple(domain.kinds),
         types,
-        tuple(type in planned for type in types),
+        sum(type in planned for type in types),
         tuple(tuple(map(float, bound)) for bound in bounds),
         tuple(sorted({*writers} - {""})),
     )
@@ -115,7 +122,7 @@ def table_features(table: Table, domain: Domain, space: FeatureSpace) -> TableFe
         parts.append(offset + n_types * size + codes)
         offset += size * len(space.types)
     features = np.concatenate([*parts, offset + group[:, None]], axis=1)
-    present = (bins != ABSENT) & np.array(space.planned, bool)
+    present = bins[:, : space.n_planned] != ABSENT
     return TableFeatures(features, present, values, group, kind, place)
 
 

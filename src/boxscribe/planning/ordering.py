@@ -1,25 +1,28 @@
-"""Content ordering: which of the selected facts comes next, and whether a sentence ends before it.
+"""Content ordering: the order of the selected facts, and the sentences that they form.
 
-    p(c | c', stated) ∝ exp Σ_f θ_f(c, c', stated, w)    over the facts that are to come; c' is the last one
-    p(break | c, c')  = σ(Σ_f φ_f(c, c', w))
+    p(a before b)     = σ(Σ_f θ_f(a, b, w) − θ_f(b, a, w))
+    p(a, b in a run)  = σ(Σ_f ψ_f(a, b, w))     a, b of one entity; a run has no fact of another entity between its own
+    p(break | a, b)   = σ(Σ_f φ_f(a, b, w))     b follows a; w is the writer, 0 where none is given
 
-Trained on the order of plans (Plackett–Luce); a plan takes the likeliest next fact, one after the other.
+The facts of an entity form runs (average linkage of the log-odds of p(run)). The order of the runs, and of the facts in
+each, maximises Σ log p(a before b) over all pairs (Kemeny's rule), by local search: a greedy choice of the next fact
+follows one writer and then another, where the sum finds what most of them agree on.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from boxscribe.planning.features import FeatureSpace, Floats, Ints, TableFeatures, Template, stack
-from boxscribe.planning.selection import WRITER_DROPOUT, CandidateFacts, adagrad, sigmoid
+from boxscribe.planning.features import Bools, FeatureSpace, Floats, Ints, TableFeatures, Template, stack
+from boxscribe.planning.selection import CandidateFacts, adagrad, sigmoid
+from boxscribe.progress import Progress, no_progress
 
-_COUNTS = np.array([1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 23, 26, 30, 35, 40, 50])  # bounds of stated facts
-_EPOCHS, _GAMES, _STEPS = 5, 4, 400  # epochs, games in a batch, least number of batches
-_IN_GROUP = 10  # places by salience that are distinguished
-_MENTIONED = 7  # numbers of mentioned entities that are distinguished
-_RELATIONS = 5  # to the last fact: same entity; same place or other place, not mentioned or mentioned
+_EPOCHS, _GAMES, _STEPS = 4, 8, 400  # epochs, games in a batch, least number of batches
+_WRITER_DROPOUT = 0.4  # share of training texts whose writer is not given
+_RANKS = 8  # places by salience that are distinguished
+_DIFFERENCES = np.array([-3, -2, -1, -0.5, 0, 0.5, 1, 2, 3])  # bounds between differences of salience
+_LENGTHS = 10  # lengths of sentences that are distinguished
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,45 +33,108 @@ class OrderingTable:
     type: Ints  # (c)
     group: Ints  # (k)
     place: Ints  # (k)
-    in_group: Ints  # (k) place by salience
+    rank: Ints  # (k) place by salience
+    salience: Floats  # (k)
     writer: int
 
     @classmethod
     def of(cls, table: TableFeatures, candidates: CandidateFacts, chosen: Ints, writer: int) -> "OrderingTable":
         entity, type = candidates.entity[chosen], candidates.type[chosen]
-        in_group = np.minimum(candidates.in_group, _IN_GROUP - 1)
-        return cls(entity, type, table.group, table.place, in_group, writer)
+        rank = np.minimum(candidates.in_group, _RANKS - 1)
+        return cls(entity, type, table.group, table.place, rank, candidates.salience, writer)
 
 
 @dataclass(frozen=True, slots=True)
 class FactOrder:
-    """The weights of both models."""
+    """The weights of the three models."""
 
     space: FeatureSpace
-    following: Floats  # (f) θ
+    before: Floats  # (f) θ
+    runs: Floats  # (f) ψ
     breaks: Floats  # (f) φ
 
+    @staticmethod
+    def shapes(space: FeatureSpace) -> dict[str, tuple[int, ...]]:
+        """Of the weights."""
+        one = np.zeros(1, int)
+        table = OrderingTable(one, one, one, one, one, np.zeros(1), 0)
+        sizes = {
+            "before": _pair_features(table, space, one, one)[1],
+            "runs": _run_features(table, space, one, one)[1],
+            "breaks": _break_features(table, space, one, one, one)[1],
+        }
+        return {name: (size,) for name, size in sizes.items()}
+
     def order(self, table: OrderingTable) -> list[int]:
-        """The facts in the likeliest order, by greedy search."""
-        size = len(table.entity)
-        order: list[int] = []
-        stated = np.zeros((1, size), bool)
-        while len(order) < size:
-            before, last = [-1, -1, *order][-2:]
-            indices, _ = _next_features(table, self.space, np.array([last]), np.array([before]), stated)
-            order.append(int(np.where(stated[0], -np.inf, self.following[indices[0]].sum(1)).argmax()))
-            stated[0, order[-1]] = True
+        """The facts in the order that agrees best with all pairs."""
+        a, b = (axis.ravel() for axis in np.indices((len(table.entity),) * 2))
+        scores = self.before[_pair_features(table, self.space, a, b)[0]].sum(1)
+        together = self.runs[_run_features(table, self.space, a, b)[0]].sum(1)
+        square = len(table.entity), len(table.entity)
+        log_odds = scores.reshape(square) - scores.reshape(square).T  # (c, c) of a before b
+        runs = []
+        for k in np.unique(table.entity):
+            runs += _linked(np.flatnonzero(table.entity == k).tolist(), together.reshape(square))
+        of_runs = np.array([[log_odds[np.ix_(one, other)].sum() for other in runs] for one in runs])
+        order = []
+        for run in _consensus(of_runs):
+            facts = runs[run]
+            order += [facts[at] for at in _consensus(log_odds[np.ix_(facts, facts)])]
         return order
 
     def sentences(self, table: OrderingTable, order: Sequence[int]) -> list[list[int]]:
         """The facts of each sentence."""
         found: list[list[int]] = []
         for last, fact in zip([-1, *order], order, strict=False):
-            indices, _ = _break_features(table, self.space, last, fact, len(found[-1]) if found else 0)
+            length = np.array([len(found[-1]) if found else 0])
+            indices, _ = _break_features(table, self.space, np.array([last]), np.array([fact]), length)
             if not found or self.breaks[indices].sum() > 0:
                 found.append([])
             found[-1].append(fact)
         return found
+
+
+def _linked(facts: list[int], together: Floats) -> list[list[int]]:
+    """The facts of an entity as runs: the two that belong together most are joined, while it is likelier than not."""
+    runs = [[fact] for fact in facts]
+    while len(runs) > 1:
+        links = np.array([[together[np.ix_(one, other)].mean() for other in runs] for one in runs])
+        np.fill_diagonal(links, -np.inf)
+        one, other = sorted(map(int, np.unravel_index(links.argmax(), links.shape)))
+        if links[one, other] <= 0:
+            break
+        runs[one] += runs.pop(other)
+    return runs
+
+
+def _consensus(log_odds: Floats) -> list[int]:
+    """The order with the largest sum of the log-odds of all pairs: by mean rank first, then one is moved at a time."""
+    order = [int(at) for at in np.argsort(-sigmoid(log_odds).sum(1), kind="stable")]
+    moved = True
+    while moved:
+        moved = False
+        for item in order:
+            at = order.index(item)
+            rest = order[:at] + order[at + 1 :]
+            gains = np.concatenate([[0], np.cumsum(log_odds[rest, item])])  # (place) those before it
+            best = int(gains.argmax())
+            if gains[best] > gains[at] + 1e-9:
+                order = [*rest[:best], item, *rest[best:]]
+                moved = True
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class _Examples:
+    """Examples of a logistic model; the log-odds are Σ_f θ[plus] − Σ_f θ[minus]."""
+
+    plus: Ints  # (n, f)
+    minus: Ints  # (n, f), f is 0 where nothing is subtracted
+    target: Floats  # (n)
+    size: int  # of θ
+
+
+_MakeExamples = Callable[[OrderingTable, Ints], _Examples]  # of a table's facts and their sentences
 
 
 def train_order(
@@ -76,107 +142,126 @@ def train_order(
     tables: Sequence[OrderingTable],
     sentences: Sequence[Sequence[int]],
     rng: np.random.Generator,
+    progress: Progress = no_progress,
 ) -> FactOrder:
     """The facts of each table are in the order of its plan; `sentences` are the sentences that they stand in."""
-    none, unstated = np.array([-1]), np.zeros((1, len(tables[0].entity)), bool)
-    n_following = _next_features(tables[0], space, none, none, unstated)[1]
-    n_breaks = _break_features(tables[0], space, -1, 0, 0)[1]
-    theta, squares = np.zeros(n_following), np.ones(n_following)
-    phi, break_squares = np.zeros(n_breaks), np.ones(n_breaks)
-    for _ in range(max(_EPOCHS, -(-_STEPS * _GAMES // len(tables)))):
+    numbers = [np.array(own) for own in sentences]
+    models: dict[str, _MakeExamples] = {
+        "order of facts": lambda table, _: _pair_examples(table, space),
+        "runs of an entity": lambda table, _: _run_examples(table, space),
+        "sentences": lambda table, own: _break_examples(table, own, space),
+    }
+    weights = []
+    for label, examples in models.items():
+        epochs = max(_EPOCHS, -(-_STEPS * _GAMES // len(tables)))
+        weights.append(_train(examples, tables, numbers, rng, progress(range(epochs), label, epochs, "epochs")))
+    return FactOrder(space, *weights)
+
+
+def _train(
+    examples: _MakeExamples,
+    tables: Sequence[OrderingTable],
+    sentences: Sequence[Ints],
+    rng: np.random.Generator,
+    epochs: Iterable[int],
+) -> Floats:
+    size = examples(tables[0], sentences[0]).size
+    theta, squares = np.zeros(size), np.ones(size)
+    for _ in epochs:
         permuted = rng.permutation(len(tables))
         for start in range(0, len(permuted), _GAMES):
-            gradient, break_gradient = np.zeros(n_following), np.zeros(n_breaks)
+            gradient = 1e-5 * theta
             for game in permuted[start : start + _GAMES]:
-                writer = 0 if rng.random() < WRITER_DROPOUT else tables[game].writer
-                _add_order_gradient(gradient, theta, tables[game], writer, space)
-                _add_break_gradient(break_gradient, phi, tables[game], sentences[game], space)
-            adagrad(theta, squares, gradient + 1e-6 * theta, 0.1)
-            adagrad(phi, break_squares, break_gradient + 1e-6 * phi, 0.1)
-    return FactOrder(space, theta, phi)
+                writer = 0 if rng.random() < _WRITER_DROPOUT else tables[game].writer
+                own = examples(replace(tables[game], writer=writer), sentences[game])
+                found = sigmoid(theta[own.plus].sum(1) - theta[own.minus].sum(1))
+                # Long texts have many pairs: each fact of any text has the same weight.
+                error = (found - own.target) * len(sentences[game]) / max(1, len(found))
+                for indices, sign in ((own.plus, 1), (own.minus, -1)):
+                    gradient += sign * np.bincount(indices.ravel(), np.repeat(error, indices.shape[1]), size)
+            adagrad(theta, squares, gradient, 0.1)
+    return theta
 
 
-def _add_order_gradient(
-    gradient: Floats, theta: Floats, table: OrderingTable, writer: int, space: FeatureSpace
-) -> None:
-    size = len(table.entity)
-    stated = np.tril(np.ones((size, size), bool), -1)  # (r, c): before fact r those before it are stated
-    given = OrderingTable(table.entity, table.type, table.group, table.place, table.in_group, writer)
-    indices, _ = _next_features(given, space, np.arange(-1, size - 1), np.arange(-2, size - 2), stated)  # (r, c, f)
-    scores = np.where(stated, -np.inf, theta[indices].sum(2))
-    error = np.exp(scores - scores.max(1, keepdims=True))
-    error /= error.sum(1, keepdims=True)
-    error[np.arange(size), np.arange(size)] -= 1
-    gradient += np.bincount(indices.ravel(), np.repeat(error.ravel(), indices.shape[2]), len(gradient))
+def _pair_examples(table: OrderingTable, space: FeatureSpace) -> _Examples:
+    a, b = np.triu_indices(len(table.entity), 1)
+    plus, size = _pair_features(table, space, a, b)
+    return _Examples(plus, _pair_features(table, space, b, a)[0], np.ones(len(a)), size)
 
 
-def _add_break_gradient(
-    gradient: Floats, phi: Floats, table: OrderingTable, sentences: Sequence[int], space: FeatureSpace
-) -> None:
-    length = 0
-    for fact in range(1, len(sentences)):
-        length = length + 1 if fact == 1 or sentences[fact - 1] == sentences[fact - 2] else 1
-        indices, _ = _break_features(table, space, fact - 1, fact, length)
-        error = sigmoid(phi[indices].sum(keepdims=True))[0] - (sentences[fact] != sentences[fact - 1])
-        np.add.at(gradient, indices, error)
+def _run_examples(table: OrderingTable, space: FeatureSpace) -> _Examples:
+    a, b = np.triu_indices(len(table.entity), 1)
+    same = table.entity[a] == table.entity[b]
+    a, b = a[same], b[same]
+    run = np.cumsum(np.diff(table.entity, prepend=-1) != 0)
+    plus, size = _run_features(table, space, a, b)
+    return _Examples(plus, np.zeros((len(a), 0), int), (run[a] == run[b]).astype(float), size)
 
 
-def _next_features(
-    table: OrderingTable, space: FeatureSpace, last: Ints, before: Ints, stated: NDArray[np.bool_]
-) -> tuple[Ints, int]:
-    """(r, c, f) the features of each fact as the next one, after the facts `before` and `last` (r; < 0: none)."""
-    types, groups, writers = len(space.types), space.groups, len(space.writers) + 1
-    entity, y, group = table.entity, table.type, table.group[table.entity]
-    none = last < 0
-    last_entity = np.where(none, 0, entity[last])
-    last_type = np.where(none, types, y[last])[:, None]
-    type_before = np.where(before < 0, types, y[np.maximum(before, 0)])[:, None]
-    last_group = np.where(none, groups, table.group[last_entity])[:, None]
-    of_entity = stated.astype(float) @ np.eye(len(table.group))[entity]  # (r, k) stated facts
-    mentioned = of_entity > 0
-    in_group = np.minimum(mentioned @ np.eye(groups)[table.group], _MENTIONED - 1).astype(int)  # (r, group)
-    same = (entity == last_entity[:, None]) & ~none[:, None]
-    other_place = table.place[entity] != np.where(none, -1, table.place[last_entity])[:, None]
-    relation = np.where(same, 0, 1 + 2 * other_place + mentioned[:, entity])
-    own = np.minimum(of_entity[:, entity], 4).astype(int)
-    rank = table.in_group[entity]
-    count = np.searchsorted(_COUNTS, stated.sum(1), side="right")[:, None]
-    counts = len(_COUNTS) + 1
-    last_rank = np.where(none, 0, table.in_group[last_entity])[:, None]
+def _break_examples(table: OrderingTable, sentences: Ints, space: FeatureSpace) -> _Examples:
+    facts = np.arange(1, len(sentences))
+    first = np.searchsorted(sentences, sentences)  # the first fact of each fact's sentence
+    plus, size = _break_features(table, space, facts - 1, facts, facts - first[:-1])
+    target = (np.diff(sentences) != 0).astype(float)
+    return _Examples(plus, np.zeros((len(facts), 0), int), target, size)
+
+
+def _pair_features(table: OrderingTable, space: FeatureSpace, a: Ints, b: Ints) -> tuple[Ints, int]:
+    """(n, f) the features of `a` before `b`."""
+    types, groups, writers = space.n_planned, space.groups, space.n_styles
+    one, other, y_a, y_b = table.entity[a], table.entity[b], table.type[a], table.type[b]
+    g_a, g_b, r_a, r_b = table.group[one], table.group[other], table.rank[one], table.rank[other]
+    same = one == other
+    difference = np.searchsorted(_DIFFERENCES, table.salience[one] - table.salience[other])
+    sides = g_a * groups + g_b
+
+    def where(condition: Bools, indices: Ints, size: int) -> Template:
+        return Template(np.where(condition, indices, size), size + 1)
+
     return stack(
         [
-            Template((last_type * types + y) * _RELATIONS + relation, (types + 1) * types * _RELATIONS),
-            Template(((type_before * (types + 1) + last_type) * types + y) * 2 + same, (types + 1) ** 2 * types * 2),
-            Template((count * types + y) * 2 + table.place[entity], counts * types * 2),
-            Template((own * types + y) * 2 + same, 5 * types * 2),
-            Template(
-                ((in_group[:, group] * _MENTIONED + in_group[:, group ^ 1]) * groups + group) * (groups + 1)
-                + last_group,
-                _MENTIONED**2 * groups * (groups + 1),
-            ),
-            Template((last_rank * _IN_GROUP + rank) * _RELATIONS + relation, _IN_GROUP**2 * _RELATIONS),
-            Template((count * _IN_GROUP + rank) * groups + group, counts * _IN_GROUP * groups),
-            Template((y * _IN_GROUP + rank) * 2 + table.place[entity], types * _IN_GROUP * 2),
-            Template((table.writer * counts + count) * groups + group, writers * counts * groups),
-            Template((table.writer * (types + 1) + last_type) * types + y, writers * (types + 1) * types),
-            Template((table.writer * _RELATIONS + relation) * groups + group, writers * _RELATIONS * groups),
+            where(same, y_a * types + y_b, types**2),
+            where(same, (table.writer * types + y_a) * types + y_b, writers * types**2),
+            where(~same, (sides * _RANKS + r_a) * _RANKS + r_b, (groups * _RANKS) ** 2),
+            where(~same, (sides * types + y_a) * types + y_b, (groups * types) ** 2),
+            where(~same, (sides * types + y_a) * _RANKS + r_a, groups**2 * types * _RANKS),
+            where(~same, sides * (len(_DIFFERENCES) + 1) + difference, groups**2 * (len(_DIFFERENCES) + 1)),
+            where(~same, (table.writer * groups**2 + sides) * _RANKS + r_a, writers * groups**2 * _RANKS),
+            where(~same, (table.writer * groups**2 + sides) * types + y_a, writers * groups**2 * types),
         ]
     )
 
 
-def _break_features(table: OrderingTable, space: FeatureSpace, last: int, fact: int, length: int) -> tuple[Ints, int]:
-    """(f) the features of a sentence end between two facts, after a sentence of `length` facts."""
-    types, writers = len(space.types), len(space.writers) + 1
-    one, other = table.entity[last], table.entity[fact]
-    relation = 0 if one == other else 1 + int(table.place[one] != table.place[other])
-    pair = table.type[last] * types + table.type[fact]
-    size = min(length, 9)
-    relation_size = np.array(relation * 10 + size)
+def _run_features(table: OrderingTable, space: FeatureSpace, a: Ints, b: Ints) -> tuple[Ints, int]:
+    """(n, f) the features of one run for two facts of an entity, the same in either order."""
+    types, writers = space.n_planned, space.n_styles
+    y_a, y_b = table.type[a], table.type[b]
+    pair = np.minimum(y_a, y_b) * types + np.maximum(y_a, y_b)
+    place = table.place[table.entity[a]]
     return stack(
         [
-            Template(np.array(pair * 3 + relation), types * types * 3),
-            Template(relation_size, 30),
-            Template(table.writer * 30 + relation_size, writers * 30),
-            Template(np.array(table.type[fact] * 30) + relation_size, types * 30),
+            Template(pair, types**2),
+            Template(pair * 2 + place, types**2 * 2),
+            Template(table.writer * types**2 + pair, writers * types**2),
+        ]
+    )
+
+
+def _break_features(
+    table: OrderingTable, space: FeatureSpace, last: Ints, fact: Ints, length: Ints
+) -> tuple[Ints, int]:
+    """(n, f) the features of a sentence end between two facts, after a sentence of `length` facts."""
+    types, writers = space.n_planned, space.n_styles
+    one, other = table.entity[last], table.entity[fact]
+    relation = np.where(one == other, 0, 1 + (table.place[one] != table.place[other]))
+    pair = table.type[last] * types + table.type[fact]
+    size = np.minimum(length, _LENGTHS - 1)
+    relation_size = relation * _LENGTHS + size
+    return stack(
+        [
+            Template(pair * 3 + relation, types**2 * 3),
+            Template(relation_size, 3 * _LENGTHS),
+            Template(table.writer * 3 * _LENGTHS + relation_size, writers * 3 * _LENGTHS),
+            Template(table.type[fact] * 3 * _LENGTHS + relation_size, types * 3 * _LENGTHS),
         ]
     )

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.foreign import parse_json
-from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact, PlannedSentence, records_of
+from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, check_size, records_of
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import key_of, name_forms
 from boxscribe.tables.table import Entity, Table
@@ -34,8 +34,8 @@ def print_plan(plan: Plan, table: Table) -> str:
     return "\n".join(lines)
 
 
-def parse_plan(text: str, table: Table, domain: Domain, source: str = "plan") -> Plan:
-    """The plan that a text form describes; `source` is what messages call it.
+def parse_plan(text: str, table: Table, domain: Domain, source: str = "plan", first_line: int = 1) -> Plan:
+    """The plan that a text form describes; messages name `source` and the line, of which the first is `first_line`.
 
     Raises an InputError for an entity, a type or a fact that the table does not have, a fact that stands twice, a plan
     without facts, and one with more facts than are allowed.
@@ -45,7 +45,7 @@ def parse_plan(text: str, table: Table, domain: Domain, source: str = "plan") ->
     paragraphs = set()
     lines_of: dict[PlannedFact, int] = {}
     blank = False
-    for number, line in enumerate(text.split("\n"), 1):
+    for number, line in enumerate(text.split("\n"), first_line):
         if not line.strip():
             blank = bool(sentences)
             continue
@@ -67,8 +67,7 @@ def parse_plan(text: str, table: Table, domain: Domain, source: str = "plan") ->
         sentences.append(sentence)
     if not lines_of:
         raise InputError(f'{source}: is empty; write a line for each sentence, such as "{_example(table, names)}"')
-    if len(lines_of) > MAX_FACTS:
-        raise InputError(f"{source}: has {len(lines_of):,} facts, and {MAX_FACTS} are allowed; delete some")
+    check_size(len(lines_of), source)
     return Plan(tuple(sentences), frozenset(paragraphs))
 
 

@@ -1,9 +1,11 @@
 """Content selection: the probability that a text states a fact, by logistic regression.
 
-    p(k, y) = σ(x_k W_y + b_y)                 x_k: values and ranks of all records of entity k
-    q(c)    = σ(logit p(c) + Σ_f θ_f(c, w))    w: the writer, 0 where none is given
+    p(k, y)  = σ(x_k W_y + b_y)                 x_k: values and ranks of all records of entity k
+    q(c | w) = σ(logit p(c) + Σ_f θ_f(c, w))    w: the writer
+    q(c)     = Σ_w π_w q(c | w)                 π_w: the share of training texts by w
 
-The second step sees what follows from the first (how salient an entity is among the others) and the writer.
+The second step sees what follows from the first (how salient an entity is among the others) and the writer. Writers
+differ more than games, so where none is given the mean over all of them is better calibrated than one model without.
 """
 
 from collections.abc import Sequence
@@ -13,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from boxscribe.planning.features import FeatureSpace, Floats, Ints, TableFeatures, Template, places_by, stack
+from boxscribe.progress import Progress, no_progress
 
 _BATCH = 512  # entities
 _STEPS = 1500  # at least, in each of the two steps
@@ -20,7 +23,6 @@ _EPOCHS = 6
 _LOGITS = np.array([-4, -3.5, -3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3])  # bounds between bins
 _GAMES = 8  # in a batch of the second step
 _IN_GROUP, _IN_KIND = 10, 15  # places by salience that are distinguished
-WRITER_DROPOUT = 0.4  # share of training texts whose writer is not given
 
 
 class CandidateFacts(NamedTuple):
@@ -30,8 +32,9 @@ class CandidateFacts(NamedTuple):
     type: Ints  # (c)
     logit: Floats  # (c) of p
     bin: Ints  # (c) of the logit
-    in_group: Ints  # (k) place by salience, the expected number of stated facts, among those of the same kind and side
+    in_group: Ints  # (k) place by salience among those of the same kind and side
     in_kind: Ints  # (k) the same among all of the kind
+    salience: Floats  # (k) the expected number of stated facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,17 @@ class FactSelector:
     weights: Floats  # (f, y) W
     bias: Floats  # (y) b
     adjustment: Floats  # (f) θ
+    prior: Floats  # (w) π
+
+    @staticmethod
+    def shapes(space: FeatureSpace) -> dict[str, tuple[int, ...]]:
+        """Of the weights."""
+        none = np.zeros((1, 0), int)
+        table = TableFeatures(none, none == 0, (), np.zeros(1, int), np.zeros(1, int), np.zeros(1, int))
+        one = np.zeros(1, int)
+        _, size = _adjustments(table, CandidateFacts(one, one, np.zeros(1), one, one, one, np.zeros(1)), one, space)
+        first = space.n_entity_features, space.n_planned
+        return {"weights": first, "bias": first[1:], "adjustment": (size,), "prior": (space.n_styles,)}
 
     def candidates(self, table: TableFeatures) -> CandidateFacts:
         """The first step."""
@@ -50,12 +64,16 @@ class FactSelector:
         entity, type = np.nonzero(table.present)
         logit = logits[entity, type]
         places = places_by(salience, table.group), places_by(salience, table.kind)
-        return CandidateFacts(entity, type, logit, np.searchsorted(_LOGITS, logit), *places)
+        return CandidateFacts(entity, type, logit, np.searchsorted(_LOGITS, logit), *places, salience)
 
     def probabilities(self, table: TableFeatures, candidates: CandidateFacts, writer: int) -> Floats:
         """(c) q; `writer` counts from 1, 0 if none is given."""
-        indices, _ = _adjustments(table, candidates, writer, self.space)
-        return sigmoid(candidates.logit + self.adjustment[indices].sum(1))
+        writers = np.array([writer]) if writer else np.flatnonzero(self.prior)
+        indices, _ = _adjustments(table, candidates, writers[:, None], self.space)  # (w, c, f)
+        given = sigmoid(candidates.logit + self.adjustment[indices].sum(2))  # (w, c)
+        weights = self.prior[writers]
+        mixed: Floats = weights @ given / weights.sum()
+        return mixed
 
 
 def train_selector(
@@ -64,20 +82,22 @@ def train_selector(
     stated: Sequence[Ints],
     writers: Sequence[int],
     rng: np.random.Generator,
+    progress: Progress = no_progress,
 ) -> FactSelector:
     """`stated` are the facts of each table's plan (c, 2): entity and type."""
-    weights, bias = _train_first(space, tables, stated, rng)
-    selector = FactSelector(space, weights, bias, np.zeros(0))
+    weights, bias = _train_first(space, tables, stated, rng, progress)
+    prior = np.bincount(writers, minlength=space.n_styles) / len(writers)
+    selector = FactSelector(space, weights, bias, np.zeros(0), prior)
     candidates = [selector.candidates(table) for table in tables]
-    _, size = _adjustments(tables[0], candidates[0], 0, space)
+    _, size = _adjustments(tables[0], candidates[0], np.zeros(1, int), space)
     theta, squares = np.zeros(size), np.ones(size)
-    for _ in range(_epochs(len(tables), _GAMES)):
+    epochs = _epochs(len(tables), _GAMES)
+    for _ in progress(range(epochs), "selection of facts, writers", epochs, "epochs"):
         order = rng.permutation(len(tables))
         for start in range(0, len(order), _GAMES):
             indices, errors = [], []
             for game in order[start : start + _GAMES]:
-                writer = 0 if rng.random() < WRITER_DROPOUT else writers[game]
-                own, _ = _adjustments(tables[game], candidates[game], writer, space)
+                own, _ = _adjustments(tables[game], candidates[game], np.array([writers[game]]), space)
                 target = np.zeros(tables[game].present.shape)
                 target[tuple(stated[game].T)] = 1
                 found = sigmoid(candidates[game].logit + theta[own].sum(1))
@@ -86,11 +106,15 @@ def train_selector(
                 errors.append(np.repeat(error, own.shape[1]))
             gradient = np.bincount(np.concatenate(indices), np.concatenate(errors), size) + 1e-3 * theta
             adagrad(theta, squares, gradient, 0.1)
-    return FactSelector(space, weights, bias, theta)
+    return FactSelector(space, weights, bias, theta, prior)
 
 
 def _train_first(
-    space: FeatureSpace, tables: Sequence[TableFeatures], stated: Sequence[Ints], rng: np.random.Generator
+    space: FeatureSpace,
+    tables: Sequence[TableFeatures],
+    stated: Sequence[Ints],
+    rng: np.random.Generator,
+    progress: Progress,
 ) -> tuple[Floats, Floats]:
     targets = []
     for table, facts in zip(tables, stated, strict=True):
@@ -100,9 +124,10 @@ def _train_first(
     features = np.concatenate([table.entity_features for table in tables])
     present = np.concatenate([table.present for table in tables])
     target = np.concatenate(targets)
-    shape = space.n_entity_features, len(space.types)
-    weights, squares, bias = np.zeros(shape), np.full(shape, 1e-3), np.full(len(space.types), -3.0)
-    for _ in range(_epochs(len(features), _BATCH) * len(features) // _BATCH + 1):
+    shape = space.n_entity_features, space.n_planned
+    weights, squares, bias = np.zeros(shape), np.full(shape, 1e-3), np.full(space.n_planned, -3.0)
+    steps = _epochs(len(features), _BATCH) * len(features) // _BATCH + 1
+    for _ in progress(range(steps), "selection of facts", steps, "steps"):
         batch = rng.integers(0, len(features), _BATCH)
         x = np.zeros((_BATCH, len(weights)), np.float32)
         x[np.arange(_BATCH)[:, None], features[batch]] = 1
@@ -118,11 +143,11 @@ def _epochs(items: int, batch: int) -> int:
 
 
 def _adjustments(
-    table: TableFeatures, candidates: CandidateFacts, writer: int, space: FeatureSpace
+    table: TableFeatures, candidates: CandidateFacts, writer: Ints, space: FeatureSpace
 ) -> tuple[Ints, int]:
-    """(c, f) the features of the second step, and the number of all features."""
+    """(…, c, f) the features of the second step, and the number of all features."""
     entity, y, bin = candidates.entity, candidates.type, candidates.bin
-    types, bins, writers = len(space.types), len(_LOGITS) + 1, len(space.writers) + 1
+    types, bins, writers = space.n_planned, len(_LOGITS) + 1, space.n_styles
     in_group = np.minimum(candidates.in_group[entity], _IN_GROUP - 1)
     in_kind = np.minimum(candidates.in_kind[entity], _IN_KIND - 1)
     of_writer = writer * types + y

@@ -1,0 +1,104 @@
+"""A planner in a folder: `planner.json`, `domain.json` and `planner.safetensors` (half precision)."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from safetensors import SafetensorError
+from safetensors.numpy import load, save
+
+from boxscribe.errors import InputError
+from boxscribe.files import atomic_folder, is_folder, whole_folder
+from boxscribe.foreign import parse_json
+from boxscribe.planning.features import FeatureSpace, Floats
+from boxscribe.planning.ordering import FactOrder
+from boxscribe.planning.planner import LogisticPlanner
+from boxscribe.planning.selection import FactSelector
+from boxscribe.shipped import shipped, suggestion
+from boxscribe.tables.domain import Domain
+from boxscribe.toml import validated
+
+DESCRIPTION, DOMAIN, WEIGHTS = "planner.json", "domain.json", "planner.safetensors"
+_SELECTOR, _ORDER = ("weights", "bias", "adjustment", "prior"), ("before", "runs", "breaks")
+_LARGEST_WEIGHT = 1000.0  # in magnitude
+
+
+class _Description(BaseModel):
+    """What `planner.json` holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    space: FeatureSpace
+    facts_per_word: Annotated[float, Field(gt=0, le=1)]
+    threshold: Annotated[float, Field(ge=0, le=1)]
+
+    @model_validator(mode="after")
+    def _is_consistent(self) -> "_Description":
+        space = self.space
+        if not 0 < space.n_planned <= len(space.types) == len(space.bounds) or not space.kinds:
+            raise ValueError("space: kinds, types, n_planned and bounds do not belong together")
+        return self
+
+
+def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
+    """Write a planner as a folder, which replaces a planner that is there."""
+    description = {
+        "space": asdict(planner.selector.space),
+        "facts_per_word": planner.facts_per_word,
+        "threshold": planner.threshold,
+    }
+    of_selector = {name: getattr(planner.selector, name) for name in _SELECTOR}
+    weights = of_selector | {name: getattr(planner.order, name) for name in _ORDER}
+    with atomic_folder(path, DESCRIPTION) as folder:
+        (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False), encoding="utf-8")
+        (folder / DOMAIN).write_text(planner.domain.model_dump_json(indent=1, exclude_defaults=True), encoding="utf-8")
+        (folder / WEIGHTS).write_bytes(save({name: value.astype(np.float16) for name, value in weights.items()}))
+
+
+def load_planner(name_or_folder: str | Path) -> LogisticPlanner:
+    """Load a planner: a folder made by `boxscribe planner train`, or the shipped one of a domain.
+
+    >>> from boxscribe.planning.store import load_planner
+    >>> game = next(boxscribe.simulate("rotowire", seed=1))
+    >>> [fact.type for fact in load_planner("rotowire").plan(game).sentences[0]][:3]
+    ['TEAM-WINS', 'TEAM-LOSSES', 'TEAM-PTS']
+    """
+    folder = whole_folder(name_or_folder)
+    if not is_folder(folder) or not (folder / DESCRIPTION).is_file():
+        folder = shipped("planners", str(name_or_folder)) or folder
+    if not is_folder(folder):
+        hint = suggestion("planners", str(name_or_folder))
+        raise InputError(
+            f"{name_or_folder}: no such folder, and no planner of this name is shipped ({hint}); "
+            "train one with: boxscribe planner train"
+        )
+    try:
+        return _read(folder)
+    except (OSError, ValueError, TypeError, SafetensorError, InputError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError(
+            f"{folder}: is no planner, or a damaged one ({reason}); a planner has {DESCRIPTION}, {DOMAIN} and {WEIGHTS}"
+        ) from None
+
+
+def _read(folder: Path) -> LogisticPlanner:
+    description = validated(_Description, parse_json((folder / DESCRIPTION).read_bytes()), DESCRIPTION)
+    domain = validated(Domain, parse_json((folder / DOMAIN).read_bytes()), DOMAIN)
+    weights: dict[str, Floats] = {
+        name: value.astype(np.float64) for name, value in load((folder / WEIGHTS).read_bytes()).items()
+    }
+    space = description.space
+    shapes = FactSelector.shapes(space) | FactOrder.shapes(space)
+    for name, shape in shapes.items():
+        if name not in weights:
+            raise ValueError(f"{WEIGHTS} lacks '{name}'")
+        if weights[name].shape != shape:
+            raise ValueError(f"{name} in {WEIGHTS} does not fit {DESCRIPTION}")
+        if not (np.abs(weights[name]) <= _LARGEST_WEIGHT).all():  # false for NaN, too
+            raise ValueError(f"{name} in {WEIGHTS} has weights that are not finite or beyond ±{_LARGEST_WEIGHT:.0f}")
+    selector = FactSelector(space, *(weights[name] for name in _SELECTOR))
+    order = FactOrder(space, *(weights[name] for name in _ORDER))
+    return LogisticPlanner(domain, selector, order, description.facts_per_word, description.threshold)

@@ -1,0 +1,38 @@
+"""From a file of tables with texts to a planner in a folder: `planner train` as a function."""
+
+from pathlib import Path
+from typing import Any
+
+from boxscribe.errors import InputError
+from boxscribe.files import whole_folder
+from boxscribe.planning.plan_files import plan_files
+from boxscribe.planning.planner import LogisticPlanner, train_planner
+from boxscribe.planning.store import DESCRIPTION, save_planner
+from boxscribe.planning.writers import writers_of
+from boxscribe.progress import Progress, no_progress
+
+
+def train_planner_file(
+    source: str | Path,
+    out: str | Path,
+    by: str = "extractor",
+    writers: str | Path | None = None,
+    seed: int = 0,
+    overwrite: bool = False,
+    *,
+    progress: Progress = no_progress,
+    **reading: Any,
+) -> LogisticPlanner:
+    """Find the plans of the texts of a file (`plan_files` takes `reading`), train a planner on them and save it.
+
+    by: how facts are found in texts: extractor or alignment
+    writers: a file that says who wrote the texts (`planning.writers`); by default `meta.writer` of the tables
+    A planner that is there already is replaced only with `overwrite`.
+    """
+    if (whole_folder(out) / DESCRIPTION).is_file() and not overwrite:
+        raise InputError(f"{out}: there is a planner already; choose another --out, or replace it with --overwrite")
+    found = plan_files(source, by, progress=progress, **reading)
+    tables, plans = zip(*found.plans, strict=True)
+    planner = train_planner(tables, plans, found.domain, writers_of(tables, writers, source), seed, progress)
+    save_planner(planner, out)
+    return planner
