@@ -120,8 +120,8 @@ class Bearers:
             if reference.role is not Role.OBJECT:
                 return None
             at = Phrase(text.lower, reference.start, reference.end, *sentence).governor(self._nouns)
-            if at < sentence.start or text.lower[at] not in self._causative:
-                continue
+            if at < sentence.start or text.lower[at] not in self._causative or text.lower[reference.start] == "his":
+                continue  # "forced his way"
             between = text.lower[reference.end : start]
             if not any(word in _TARGETS for word in between) or any(word in _ENDS for word in between):
                 return None
@@ -145,6 +145,8 @@ class Bearers:
 def joined_names(text: DiscourseModel, last: Reference) -> list[Reference]:
     """The names that are joined with a name before a verb: "Ann Lee and Bea Moss were strong"; none if it is alone."""
     sentence = _before(text, last.start)
+    if text.lower[last.start] == "who":  # "Ann Lee and Bea Moss , who totaled"
+        last = next((r for r in text.within(sentence.start, last.start)[-1:] if last.start - r.end <= 1), last)
     found = [last] if last.is_name and last.kind == text.single else []
     for reference in reversed(text.within(sentence.start, last.start)) if found else ():
         between = text.lower[reference.end : found[0].start]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 
+from boxscribe.checking.counting import units
 from boxscribe.checking.discourse import Reference, Role
+from boxscribe.checking.grammar import is_passive
 from boxscribe.checking.pairs import Pair, find_pairs
-from boxscribe.checking.phrases import PhraseIndex
+from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
 from boxscribe.checking.scores import DASH, number_verdict
@@ -12,6 +14,8 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import to_number
 
+_SIGNS = {"more": 1, "less": -1, "fewer": -1}
+_STOPS = frozenset([".", ",", "and", "while", ";"])
 BEFORE = 9  # tokens before a pair in which a word says that the sides are compared
 
 
@@ -25,6 +29,8 @@ class Comparisons:
         self._topics = PhraseIndex(cues.topics)
         self._better = PhraseIndex.of(cues.better)
         self._verbs = PhraseIndex(cues.verbs)
+        sides = [name for name, kind in domain.kinds.items() if kind.score]
+        self._units = units(domain, sides[0]) if sides else {}
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text = reading.text
@@ -39,9 +45,57 @@ class Comparisons:
                 better = verb or self._better.first(text.lower, start, min(sentence.end, pair.second + 4))
                 type = verb.value if verb else self._topic(reading, sentence.start, pair)
                 if better is not None and type is not None:
-                    yield from self._judge(reading, pair, type, self._subject(reading, sentence.start, better.start))
+                    subject = self._subject(reading, sentence.start, better.start)
+                    if verb and is_passive(text.lower, sentence.start, verb.start):
+                        yield from self._passive(reading, verb, subject)
+                        subject = None
+                    yield from self._judge(reading, pair, type, subject)
             for verb in self._verbs.find(text.lower, *sentence):
                 yield from self._margin(reading, verb.start, verb.end, sentence.end, verb.value)
+            for at in range(sentence.start, sentence.end - 2):
+                if text.lower[at + 1] in _SIGNS:
+                    yield from self._more(reading, at, sentence.end)
+
+    def _passive(self, reading: Reading, verb: Found, subject: Reference | None) -> Iterator[Verdict]:
+        """ "were outrebounded": the subject has less."""
+        world = reading.world
+        other = world.opponent(subject.entity) if subject is not None and subject.entity is not None else None
+        if subject is None or subject.entity is None or other is None:
+            return
+        own, theirs = world.number(subject.entity, verb.value), world.number(other, verb.value)
+        if own is None or theirs is None:
+            return
+        cells = (*world.cells(subject.entity, verb.value), *world.cells(other, verb.value))
+        yield Verdict(
+            verb.start, verb.end, self.family, ErrorType.WORD,
+            VerdictStatus.SUPPORTED if own < theirs else VerdictStatus.CONTRADICTED, world.name(subject.entity),
+            " ".join(reading.text.tokens[verb.start : verb.end]), f"{own:g} - {theirs:g}", cells,
+        )  # fmt: skip
+
+    def _more(self, reading: Reading, at: int, end: int) -> Iterator[Verdict]:
+        """ "recording ten more assists than the Bulls , while committing six less turnovers"."""
+        text, world = reading.text, reading.world
+        number = to_number([text.lower[at]])
+        lengths = (length for length in (3, 2, 1) if text.lower[at + 2 : at + 2 + length] in self._units)
+        length = next(lengths, None)
+        if number is None or length is None or reading.clause(at).time in (Time.AHEAD, Time.SEVERAL):
+            return
+        than = next((i for i in range(at + 2 + length, min(end, at + 4 + length)) if text.lower[i] == "than"), None)
+        named = next(iter(text.within(than, min(end, than + 4))), None) if than is not None else None
+        teams = {*world.competitors.values()}
+        if (than is None and text.lower[at + 2 + length] not in _STOPS) or (named and named.entity not in teams):
+            return
+        subject = self._subject(reading, text.sentence(at).start, at)
+        other = world.opponent(subject.entity) if subject is not None and subject.entity is not None else None
+        if subject is None or subject.entity is None or other is None or (than is not None and named is None):
+            return
+        type = self._units[text.lower[at + 2 : at + 2 + length]]
+        own, theirs = world.number(subject.entity, type), world.number(other, type)
+        if own is not None and theirs is not None:
+            true = own - theirs if _SIGNS[text.lower[at + 1]] > 0 else theirs - own
+            cells = (*world.cells(subject.entity, type), *world.cells(other, type))
+            said = " ".join(text.tokens[at : at + 2 + length])
+            yield number_verdict(reading, at, at + 1, self.family, number, true, subject.entity, said, cells)
 
     def _topic(self, reading: Reading, start: int, pair: Pair) -> str | None:
         """The last topic before the pair, or right after it."""

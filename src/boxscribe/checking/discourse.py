@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from boxscribe.checking.grammar import RELATIVES, Phrase, Role, is_verb
+from boxscribe.checking.grammar import RELATIVES, Phrase, Role, is_participle, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.unlisted import extended, is_spelling, unlisted_names
 from boxscribe.tables.cues import Cues
@@ -181,7 +181,7 @@ class DiscourseModel:
         elif word in ("former", "latter") and self.lower[max(at - 1, 0)] == "the" and self._stands_alone(end, span):
             antecedent = self._of_pair(first=word == "former")
         elif word in MANY or self._is_group(at, span):
-            antecedent = self._beneficiary(span) or self._group_of(self._focus.get("any"))
+            antecedent = self._affected(span) or self._group_of(self._focus.get("any"))
             antecedent = antecedent or self._focus.get(self.group)
         elif found := self._side(at, span):
             antecedent, end = self._group_on(found.value), found.end
@@ -212,14 +212,16 @@ class DiscourseModel:
         between = self.tokens[before[-1] + 1 : at]
         return not following and not any(word in (",", "(", ")", "and", "of") for word in between)
 
-    def _beneficiary(self, span: Span) -> Reference | None:
-        """The group of "a big win for the Hawks , as they", where the sentence has no other subject."""
-        nearest = self._focus.get("nearest")
-        if nearest is None or nearest.start < span.start or nearest.kind != self.group or not nearest.is_name:
+    def _affected(self, span: Span) -> Reference | None:
+        """The group of "a big win for the Hawks , as they", "turnovers killed the Hawks , as they": the only one of a
+        sentence whose subject is a thing."""
+        inside = [r for r in self.references[-_SENTENCE:] if r.start >= span.start]
+        names = [r for r in inside if r.is_name and r.kind == self.group]
+        if len(names) != 1 or any(r.role is not Role.OBJECT for r in inside):
             return None
-        before = [r for r in self.references[-_SENTENCE:] if r.start >= span.start and r.role is not Role.OBJECT]
-        at = Phrase(self.lower, nearest.start, nearest.end, *span).governor(self._nouns)
-        return nearest if not before and at >= span.start and self.lower[at] == "for" else None
+        at = Phrase(self.lower, names[0].start, names[0].end, *span).governor(self._nouns)
+        verb = self.lower[at] if at >= span.start else ""
+        return names[0] if verb == "for" or (is_verb(verb) and not is_participle(verb)) else None
 
     def _is_group(self, at: int, span: Span) -> bool:
         if self.lower[at] not in GROUP or at == span.start or self.lower[at - 1] not in ("the", "his", "their"):

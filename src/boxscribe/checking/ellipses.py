@@ -76,12 +76,14 @@ class Ellipses:
         return ()
 
 
-def respective(text: DiscourseModel, counts: Sequence[Count]) -> dict[int, Reference]:
+def respective(
+    text: DiscourseModel, counts: Sequence[Count], start: int = 0, end: int | None = None
+) -> dict[int, Reference]:
     """The start of a count → its bearer, of counts that "respectively" distributes over the names before them."""
     found: dict[int, Reference] = {}
     starts = [count.start for count in counts]
-    for at, word in enumerate(text.lower):
-        if word != "respectively":
+    for at in range(start, len(text.lower) if end is None else end):
+        if text.lower[at] != "respectively":
             continue
         sentence = text.sentence(at)
         listed: list[Count] = []

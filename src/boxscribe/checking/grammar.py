@@ -29,6 +29,7 @@ _NO_VERBS = frozenset("during evening morning wing outing showing corresponding 
 _BEFORE_INFINITIVE = frozenset(["to", "n't", "not", "could", "would", "can", "will", "did"])
 _AFTER_NAMES = frozenset(["with", "and", "as", "while", "but", "that", "after", "before", "when"])
 _ADJECTIVE = re.compile(r".+(y|ive|ous|less|ful|ant|ent|able|al|ing)")
+_PARTICLES = frozenset(["up", "down", "out", "away"])
 _BRACKET = 7  # tokens of a bracket after a name
 _NOUN_PHRASE = 6  # words of a noun phrase before its name
 
@@ -85,6 +86,8 @@ class Phrase:
             participle = word.endswith("ed") and adjective
             if word in DETERMINERS or _noun(word, nouns) or "-" in word or participle:
                 at -= 1
+            elif at == self.first and is_participle(word) and _noun(self.lower[at + 1], nouns):
+                at -= 1  # "Rising star Ann Lee"
             elif adjective and word not in PREPOSITIONS and self._describes(at):
                 at -= 1  # "a resurgent Ann Lee"
             elif at - 1 >= stop and self.lower[at - 1] == "-" and at + 1 < self.start and not self._is_out_verb(at):

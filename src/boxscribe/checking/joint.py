@@ -111,6 +111,8 @@ class NameRepairs:
         for verdict in sentence:
             if verdict.subject != subject or verdict.family not in self.families:
                 continue
+            if verdict.status is VerdictStatus.UNKNOWN:
+                continue
             number = to_number(reading.text.lower[verdict.start : verdict.end])
             if number is None and reading.text.lower[verdict.start] in ("a", "an"):
                 number = 1

@@ -5,9 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from boxscribe.checking.bearers import Bearer, Bearers
-from boxscribe.checking.counting import like
+from boxscribe.checking.counting import Count, like
 from boxscribe.checking.counts import PLAUSIBLE
 from boxscribe.checking.discourse import Reference
+from boxscribe.checking.ellipses import respective
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
@@ -15,8 +16,12 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.text.numbers import to_number
 
-JOINTS = (("-", "for", "-"), ("-", "of", "-"), ("of",), ("for",), ("-",))
+OWN = ("his", "their", "its")  # "made 13 of their 26 threes"
+JOINTS = (("-", "for", "-"), ("-", "of", "-"), *(("of", own) for own in OWN), ("of",), ("for",), ("-",))
+ATTEMPTS = (("shots",), ("attempts",))  # after "13 of their 26"
 BEFORE = 20  # tokens before a pair in which an area may be named
+FAR = 40  # tokens before a pair of a side in which its area may be named
+POSSIBLE = 0.35  # of the attempts of a side: fewer are those of a single entity, whatever the grammar says
 REACH = 7  # tokens after a pair in which its words are looked for
 
 
@@ -57,6 +62,10 @@ def _pair(lower: Sequence[str], at: int, end: int) -> Pair | None:
     return None
 
 
+def _as_count(pair: Pair) -> Count:
+    return Count(pair.first, pair.first + 1, pair.numbers[0], pair.second + 1, ())
+
+
 class Pairs:
     """The reader of pairs that the description declares as `cues.pairs`: made and attempted."""
 
@@ -71,8 +80,9 @@ class Pairs:
         text = reading.text
         for sentence in text.sentences:
             pairs = list(find_pairs(text.lower, *sentence))
+            assigned = respective(text, [_as_count(pair) for pair in pairs], *sentence)
             for number, pair in enumerate(pairs):
-                if reading.clause(pair.first).time in (Time.SEVERAL, Time.AHEAD):
+                if reading.clause(pair.first).time not in (Time.GAME, Time.PART):
                     continue
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
                 end = min(limit, pair.second + 1 + REACH)
@@ -82,7 +92,8 @@ class Pairs:
                     areas = self._words.areas(text.lower, max(sentence.start, pair.first - REACH), pair.first)[-1:]
                 else:
                     areas = self._words.areas(text.lower, pair.second + 1, end)
-                bearer = self._bearers.find(reading, pair.first, pair.second + 1)
+                named = assigned.get(pair.first)
+                bearer = Bearer(named, True) if named else self._bearers.find(reading, pair.first, pair.second + 1)
                 if bearer is None or bearer.reference.entity is None:
                     continue
                 name = areas[0] if areas else self._open_area(reading, pair, bearer.reference)
@@ -90,18 +101,28 @@ class Pairs:
                     yield from self._judge(reading, pair, self._pairs[name], bearer)
 
     def _open_area(self, reading: Reading, pair: Pair, bearer: Reference) -> str:
-        """The area of a pair that names none ("went 5 - of - 17"): the one that it fits, or else the first that is
-        declared, if no other was named before."""
-        digits = reading.text.lower[pair.first].isdecimal()
-        if len(pair.joint) == 1 or bearer.kind != reading.text.single or not digits:
+        """The area of a pair that names none ("went 5 - of - 17"): the one that it fits; or else for a side the last
+        that was named, and for a single entity the first that is declared, if the sentence has named no other."""
+        text = reading.text
+        other = pair.joint[-1] in OWN and text.lower[pair.second + 1 : pair.second + 2] not in ATTEMPTS
+        if len(pair.joint) == 1 or other or not text.lower[pair.first].isdecimal():
             return ""
         for name, types in self._pairs.items():
             true = [reading.world.number(bearer.entity or 0, type) for type in types.get(bearer.kind, ())]
             if true == [*pair.numbers]:
                 return name
-        start = reading.text.sentence(pair.first).start
-        named = self._words.first(reading.text.lower, max(start, pair.first - BEFORE), pair.first)
+        sentence = text.sentence(pair.first)
+        if bearer.kind != text.single:
+            start = text.sentence(sentence.start - 1).start if sentence.start else 0
+            return "".join(self._words.areas(text.lower, max(start, pair.first - FAR), pair.first)[-1:])
+        named = self._words.first(text.lower, max(sentence.start, pair.first - BEFORE), pair.first)
         return next(iter(self._pairs), "") if named is None else ""
+
+    def _is_part(self, reading: Reading, pair: Pair, true: Sequence[float | None]) -> bool:
+        """Whether a pair may be about a part of the game: "one of two free throws", "5 - of - 6 in the third"."""
+        words = not reading.text.lower[pair.first].isdecimal()
+        fewer = all(value is not None and number <= value for number, value in zip(pair.numbers, true, strict=False))
+        return words or (reading.clause(pair.first).time is Time.PART and fewer)
 
     def _judge(
         self, reading: Reading, pair: Pair, types: Mapping[str, Sequence[str]], bearer: Bearer
@@ -112,15 +133,18 @@ class Pairs:
             return [world.number(reference.entity or 0, type) for type in types.get(reference.kind, ())]
 
         attempts = true(bearer.reference)[1:]
-        implausible = (
-            bearer.reference.kind == text.group
-            and not bearer.is_plain
-            and any(pair.numbers[1] < PLAUSIBLE * (n or 0) for n in attempts)
-        )
+        least = POSSIBLE if bearer.is_plain else PLAUSIBLE
+        implausible = bearer.reference.kind == text.group and any(pair.numbers[1] < least * (n or 0) for n in attempts)
         meant = self._bearers.meant(
             reading, pair.first, bearer, lambda other: true(other) == [*pair.numbers], not implausible
         )
         if meant is None or meant.entity is None:
+            return
+        words = " ".join(text.tokens[pair.first : pair.second + 1])
+        if true(meant) != [*pair.numbers] and self._is_part(reading, pair, true(meant)):
+            for at in (pair.first, pair.second):
+                unknown = VerdictStatus.UNKNOWN
+                yield Verdict(at, at + 1, self.family, ErrorType.NUMBER, unknown, world.name(meant.entity), words)
             return
         places = zip((pair.first, pair.second), pair.numbers, types.get(meant.kind, ()), strict=False)
         for (at, said, type), value in zip(places, true(meant), strict=False):
@@ -129,6 +153,6 @@ class Pairs:
             status = VerdictStatus.SUPPORTED if value == said else VerdictStatus.CONTRADICTED
             yield Verdict(
                 at, at + 1, self.family, ErrorType.NUMBER, status, world.name(meant.entity),
-                " ".join(text.tokens[pair.first : pair.second + 1]), f"{value:g}", world.cells(meant.entity, type),
+                words, f"{value:g}", world.cells(meant.entity, type),
                 repair="" if value == said else like(text.tokens[at], f"{value:g}"),
             )  # fmt: skip

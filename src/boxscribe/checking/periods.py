@@ -90,11 +90,13 @@ class Periods:
         """ "outscored the Bulls 29 - 18 in the first quarter", "by 11 in the fourth"."""
         text = reading.text
         sentence = text.sentence(verb.start)
-        parts = [found.value for found in self._parts.find(text.lower, verb.end, stop) if found.value in self._scores]
+        following = self._parts.find(text.lower, verb.end, stop)
+        parts = [*dict.fromkeys(found.value for found in following if found.value in self._scores)]
         if not parts:
             earlier = self._parts.find(text.lower, sentence.start, verb.start)
             parts = [f.value for f in earlier if f.value in self._scores and text.lower[f.start] not in MOMENTS][-1:]
-        if not UNTIMED.isdisjoint(text.lower[verb.end : stop]):  # "from the six - minute mark"
+        several = reading.clause(verb.start).time in (Time.SEVERAL, Time.AHEAD)
+        if several or not UNTIMED.isdisjoint(text.lower[verb.end : stop]):  # "from the six - minute mark"
             return
         subject = self._subject(reading, sentence.start, verb.start)
         score = self._score(reading, parts[0], subject.entity) if len(parts) == 1 and subject else None

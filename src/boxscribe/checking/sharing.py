@@ -104,12 +104,9 @@ class SharedCounts:
         if not before or not _BEFORE_VERB.issuperset(_plain(text.lower[before[-1].end : verb])):
             return []
         last = before[-1]
-        if last.is_name:
+        if last.is_name or text.lower[last.start] == "who":
             names = joined_names(text, last)
             return names if len({name.entity for name in names}) == len(names) else []
-        if text.lower[last.start] == "who":
-            names = [r for r in before[:-1] if r.is_name]
-            return joined_names(text, names[-1]) if names and last.start - names[-1].end <= 1 else []
         if text.lower[last.start] != "they" or sentence.start == 0:
             return []
         earlier = text.within(text.sentence(sentence.start - 1).start, last.start)
