@@ -7,7 +7,7 @@ from boxscribe.checking.counting import Count, find_counts, units
 from boxscribe.checking.discourse import Reference
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
-from boxscribe.checking.subjects import NamedSoFar, find_link, is_this_game, subject_of, text_types
+from boxscribe.checking.subjects import NamedSoFar, find_link, is_this_game, names_joined, subject_of, text_types
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition
@@ -31,6 +31,8 @@ class Leaders:
         self._context = PhraseIndex({word: name for name, leader in leaders.items() for word in leader.context})
         self._where = {name: [parse_condition(c, texts) for c in leader.where] for name, leader in leaders.items()}
         self._topics = PhraseIndex(domain.cues.topics)
+        self._denied = frozenset(domain.cues.denied)
+        self._counted = frozenset(word for kind in domain.kinds for words in units(domain, kind) for word in words)
         self._domain = domain
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -49,10 +51,13 @@ class Leaders:
     def _phrase(self, reading: Reading, counts: "RankedCounts", found: Found) -> Iterator[Verdict]:
         """ "Ann led the team in assists", "Ann led the way with 20 points"."""
         lower, leader = reading.text.lower, self._leaders[found.value]
-        type = self._type(reading, counts, found)
+        before = counts.ending(leader.kind, found.start)  # "her 20 points led all scorers"
+        type = counts.type(leader.kind, before) or self._type(reading, counts, found)
         if type is None and lower[found.end : found.end + 1] != ("in",) and not is_number(lower[found.start - 1]):
             type = leader.type
         subject = subject_of(reading, found.start, found.end, leader.kind)
+        if subject is not None and subject.is_name and len(names_joined(reading, subject)) > 1:
+            return
         link = find_link(reading, found, leader.kind)
         if link is None or not link.is_wrong(reading.world):
             yield from self._ranked(reading, found, subject, type)
@@ -132,7 +137,10 @@ class Leaders:
         group = self._context.first(text.lower, *before)
         if group is None or any(r.kind == self._leaders[group.value].kind for r in text.within(*before)):
             return None
-        return group.value
+        sides = {*reading.world.competitors.values()}
+        named = any(r.entity in sides and r.is_name for r in text.within(*sentence))
+        denied = not self._denied.isdisjoint(text.lower[before.start : before.end])  # "the bench did not help"
+        return None if named or denied or text.lower[group.end] in self._counted else group.value
 
     def _judge(self, reading: Reading, found: Found, entity: int, type: str) -> Verdict:
         world, leader = reading.world, self._leaders[found.value]
@@ -247,6 +255,12 @@ class RankedCounts:
         counts = self._of(kind)[1]
         number = bisect_left(counts, start, key=lambda count: count.start)
         return counts[number] if number < len(counts) and counts[number].start < end else None
+
+    def ending(self, kind: str, at: int) -> Count | None:
+        """The count whose unit ends at a position."""
+        counts = self._of(kind)[1]
+        number = bisect_left(counts, at, key=lambda count: count.start) - 1
+        return counts[number] if number >= 0 and counts[number].unit == at else None
 
     def type(self, kind: str, count: Count | None) -> str | None:
         return self._of(kind)[0].get(count.words) if count else None

@@ -1,7 +1,8 @@
 """Statements about an entity that conditions prove: "a double - double", "off the bench"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from boxscribe.checking.discourse import Reference
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
@@ -13,6 +14,8 @@ from boxscribe.tables.expressions import Condition, TextComparison, all_hold, pa
 from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import from_ordinal
 
+AFTER = 3  # tokens after a phrase in which its bearer can stand: "off the bench for Bea"
+PLURALS = frozenset(["players", "men", "guys", "two", "three", "four"])
 BEFORE = 5  # tokens before a phrase in which a word can take the statement back: "just short of a"
 
 
@@ -60,6 +63,21 @@ class Statements:
             world.name_cells(named.entity),
         )  # fmt: skip
 
+    def _is_of_others(
+        self, reading: Reading, found: Found, subject: Reference, conditions: Sequence[Condition]
+    ) -> bool:
+        """Whether a statement is about somebody nearer than the subject ("aided by Bea 's 25 points off the bench"), or
+        about several: "four players off the bench"."""
+        text = reading.text
+        sentence = text.sentence(found.start)
+        if subject.end <= sentence.start:
+            before = text.within(sentence.start, found.start)
+            return any(r.kind != subject.kind for r in before) or text.lower[found.start - 1] in PLURALS
+        nearer = [r for r in text.within(subject.end, found.end + AFTER) if r.kind == subject.kind and r.is_name]
+        others = [r.entity for r in nearer if r.start < sentence.end and r.entity is not None]
+        fitting = any(all_hold(conditions, reading.world.condition_cells(entity)) for entity in others)
+        return fitting or text.lower[found.start - 1] in PLURALS
+
     def _judge(self, reading: Reading, found: Found, statement: Statement, ordinal: bool) -> Iterator[Verdict]:
         """An ordinal before the phrase ("his third double - double") falls with it, and is proved elsewhere."""
         world = reading.world
@@ -67,8 +85,11 @@ class Statements:
         if subject is None or subject.entity is None or not world.has_numbers(subject.entity):
             return
         used: list[Cell] = []
-        cells, conditions = world.condition_cells(subject.entity), self._conditions[found.value]
+        conditions = self._conditions[found.value]
+        cells = world.condition_cells(subject.entity)
         right = all_hold(conditions, cells, used)
+        if not right and self._is_of_others(reading, found, subject, conditions):
+            return
         if right is None and any(isinstance(c, TextComparison) and c.holds(cells) is None for c in conditions):
             return  # a count that is not there is 0; a text that is not there is unknown
         start = found.start - (ordinal and not right)
