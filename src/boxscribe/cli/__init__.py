@@ -19,7 +19,7 @@ from boxscribe.cli.export import export
 from boxscribe.cli.extractor import extractor
 from boxscribe.cli.planner import plan, planner
 from boxscribe.cli.plans import plans
-from boxscribe.cli.retrosheet import retrosheet
+from boxscribe.cli.retrosheet import mlb, retrosheet
 from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
@@ -40,6 +40,7 @@ app = typer.Typer(
 )
 data.command(epilog="Example: boxscribe data plans examples/games.jsonl --by extractor --out plans.txt")(plans)
 data.command(epilog="Example: boxscribe data retrosheet 2018BOS.EVA --rosters rosters/ --out games.jsonl")(retrosheet)
+data.add_typer(mlb, name="mlb")
 app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")

@@ -30,11 +30,11 @@ class TeamRows:
     to_date: SeasonToDate | None  # with this game; None: not known
 
     def rows(self, bench: Iterable[str]) -> Iterator[dict[str, str]]:
-        """The row of each player: the batting order, pitchers who do not bat, the bench."""
+        """The row of each player: the batting order, pitchers who do not bat, the bench without namesakes of others."""
         lineup = self.replay.lineups[self.side]
         for player in lineup.positions:
             yield self._row(player)
-        called = {self.names[player].full_name for player in lineup.positions}
+        called = {self.names[player].full_name for one in self.replay.lineups for player in one.positions}
         yield from (self._name(player) for player in bench if self.names[player].full_name not in called)
 
     def _name(self, player: str) -> dict[str, str]:

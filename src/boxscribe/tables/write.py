@@ -11,9 +11,13 @@ from boxscribe.tables.table import Table
 TablesWriter = Callable[[Iterable[Table], TextIO], None]
 
 
+def json_line(table: Table) -> str:
+    """A table in the native layout, as a line of a JSONL file."""
+    return json.dumps(native_json.to_json(table), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
 def _json_lines(tables: Iterable[Table], stream: TextIO) -> None:
-    for table in tables:
-        stream.write(json.dumps(native_json.to_json(table), ensure_ascii=False, separators=(",", ":")) + "\n")
+    stream.writelines(map(json_line, tables))
 
 
 def _rotowire_list(tables: Iterable[Table], stream: TextIO) -> None:
