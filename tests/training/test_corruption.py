@@ -68,7 +68,9 @@ def test_a_table_without_some_records_is_as_if_it_never_had_them(tmp_path: Path)
     assert gone.any() and (hidden.row_mask == (batch.row_mask & ~gone)).all()
     inputs = inputs_of(hidden)
     assert int(inputs.rows_mask.sum()) == int(hidden.row_mask.sum())
-    (chunk,) = chunks(hidden, 1000)
+    (chunk,) = chunks(hidden, 1000, copy_forms=True)
+    for b, words in enumerate(inputs.word.tolist()):
+        assert {*chunk.previous_source[b].tolist()} - {-1} <= {*words}
     assert not (chunk.copyable & gone[:, None]).any() and chunk.copyable.any()
     planned = [set(plan[plan >= 0].tolist()) for plan in batch.plan]
     left = [set(plan[plan >= 0].tolist()) for plan in hidden.plan]

@@ -107,20 +107,22 @@ class Decoder(nn.Module):
 
     def advanced(self, encoded: Encoded, state: DecoderState, given: DecoderInput) -> dict[str, Any]:
         """The extras' states after the word that a step reads."""
-        return {
-            name: extra.advance(state.extras[name], given, encoded.contexts[name], encoded)
-            for name, extra in self.extras.items()
-        }
+        with exact(encoded):
+            return {
+                name: extra.advance(state.extras[name], given, encoded.contexts[name], encoded)
+                for name, extra in self.extras.items()
+            }
 
     def features(self, encoded: Encoded, states: Mapping[str, Any]) -> tuple[dict[str, Tensor], dict[str, Tensor]]:
         """The features of entities (…, r, k, f) and of records (…, r, j, f), by the names of the weights."""
         entities, records = {}, {}
-        for name, extra in self.extras.items():
-            state, context = states[name], encoded.contexts[name]
-            if (of_entities := extra.entity_features(state, context)) is not None:
-                entities[f"{name}.entities"] = of_entities
-            if (of_records := extra.record_features(state, context)) is not None:
-                records[f"{name}.records"] = of_records
+        with exact(encoded):
+            for name, extra in self.extras.items():
+                state, context = states[name], encoded.contexts[name]
+                if (of_entities := extra.entity_features(state, context)) is not None:
+                    entities[f"{name}.entities"] = of_entities
+                if (of_records := extra.record_features(state, context)) is not None:
+                    records[f"{name}.records"] = of_records
         return entities, records
 
     def feature_weights(self) -> dict[str, Linear]:
@@ -143,3 +145,8 @@ class Decoder(nn.Module):
         att = torch.tanh(self.W_c(torch.cat([d, weights.context], dim=1)))  # (r, n)  Eq. 2
         feed = att if masks.att is None else att * masks.att
         return Step(DecoderState(lstm, memory, extras, feed), weights, update_rate)
+
+
+def exact(encoded: Encoded) -> torch.autocast:
+    """States and features of extras are exact in every precision: nothing in them is rounded."""
+    return torch.autocast(encoded.e.device.type, enabled=False)

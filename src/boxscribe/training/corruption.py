@@ -81,11 +81,20 @@ def without_rows(batch: Batch, hidden: np.ndarray[tuple[int, ...], np.dtype[np.b
     """The batch as if the tables had no such rows (b, j): they become padding, and no plan has them."""
     of_entities = np.take_along_axis(hidden, batch.rows.reshape(len(batch), -1), axis=1).reshape(batch.rows.shape)
     planned = np.take_along_axis(hidden, batch.plan.clip(min=0), axis=1)
+    word = np.where(hidden, NOT_COPIED, batch.word).astype(np.int32)
+
+    def held(source: Ids) -> Ids:
+        """Words of the text (b, t) that another row still holds."""
+        kept = [np.isin(own, words) for own, words in zip(source, word, strict=True)]
+        return np.where(kept, source, NOT_COPIED).astype(np.int32) if kept else source
+
     return replace(
         batch,
         row_mask=batch.row_mask & ~hidden,
         rows_mask=batch.rows_mask & ~of_entities,
-        word=np.where(hidden, NOT_COPIED, batch.word).astype(np.int32),
+        word=word,
+        source=held(batch.source),
+        form_source=held(batch.form_source),
         plan=np.where(planned, NO_ROW, batch.plan).astype(np.int32),
     )
 
