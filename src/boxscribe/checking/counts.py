@@ -29,6 +29,7 @@ _NOT = frozenset(["not", "n't", "without", "never"])
 _NEGATED = 3  # tokens before a count in which a verb is negated: "did not record a block"
 _LEAD = 4  # tokens before "to" in which a margin is named
 _NEAR = 10  # tokens before a count in which its subject is looked for
+_MOST = 0.6  # of the counts of a list
 _SINGLE_EVENTS = frozenset(["a", "an", "pair", "couple"])
 
 
@@ -57,6 +58,7 @@ class Counts:
         self._bearers = Bearers(cues)
         self._margins, self._rounded = frozenset(cues.margins), frozenset(cues.rounded)
         self._partial = PhraseIndex.of(cues.partial)
+        self._sums = PhraseIndex.of((*cues.average, *cues.together))
         self._part_scores = PartScores(domain)
         self._lineups = Lineups(domain)
         score = next((kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score), "")
@@ -73,7 +75,9 @@ class Counts:
         assigned = respective(text, counts)
         for count in counts:
             clause = reading.clause(count.start)
-            if clause.time not in (Time.GAME, Time.PART) or self._is_other(text, count):
+            if clause.time is Time.AHEAD or self._is_other(text, count):
+                continue
+            if self._sums.first(text.lower, clause.start, count.start):  # of several entities or games
                 continue
             named = assigned.get(count.start)
             bearer = Bearer(named, True) if named else self._bearers.find(reading, count.start, count.unit)
@@ -118,7 +122,7 @@ class Counts:
         special = [self._special(reading, claim, bearer) for claim in claims]
         rest = [claim for claim, verdict in zip(claims, special, strict=True) if verdict is None]
         yield from (verdict for verdict in special if verdict is not None)
-        rest = [claim for claim in rest if claim.clause.time is Time.GAME]
+        rest = [c for c in rest if c.clause.time is Time.GAME or self._shows_game(reading, c.clause, claims, bearer)]
         shared = rest and first.bearer.is_subject and not self._fits(reading, rest, bearer)
         partners = joined_names(reading.text, bearer) if shared else []
         if partners:  # of several, numbers are each one's or their sum
@@ -137,9 +141,17 @@ class Counts:
             if verdict is not None:
                 yield verdict
 
+    def _shows_game(self, reading: Reading, clause: Clause, claims: Sequence[Claimed], bearer: Reference) -> bool:
+        """Whether counts in a clause with words for other games are about this one: all fit, or most of several."""
+        listed = [claim for claim in claims if claim.clause.start == clause.start]
+        fits = sum(self._fits(reading, [claim], bearer) for claim in listed if claim.said.number > 1)
+        return fits == len(listed) or fits >= max(2, _MOST * len(listed))
+
     def _special(self, reading: Reading, claim: Claimed, bearer: Reference) -> Verdict | None:
         """The verdict on a count of a lineup, or of a part of the game."""
         count = claim.said
+        if claim.clause.time not in (Time.GAME, Time.PART):
+            return None
         found = self._lineups.type(reading, count, bearer)
         if found is not None:
             entity, type = found

@@ -73,7 +73,7 @@ class Pairs:
 
     def __init__(self, domain: Domain) -> None:
         self._pairs = {name: pair.types for name, pair in domain.cues.pairs.items()}
-        self._bearers = Bearers(domain.cues)
+        self._bearers, self._shoot = Bearers(domain.cues), frozenset(domain.cues.shoot)
         self._words = PhraseIndex({word: name for name, pair in domain.cues.pairs.items() for word in pair.words})
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -82,7 +82,8 @@ class Pairs:
             pairs = list(find_pairs(text.lower, *sentence))
             assigned = respective(text, [_as_count(pair) for pair in pairs], *sentence)
             for number, pair in enumerate(pairs):
-                if reading.clause(pair.first).time not in (Time.GAME, Time.PART):
+                time = reading.clause(pair.first).time
+                if time is Time.AHEAD:
                     continue
                 limit = pairs[number + 1].first if number + 1 < len(pairs) else sentence.end
                 end = min(limit, pair.second + 1 + REACH)
@@ -97,7 +98,7 @@ class Pairs:
                 if bearer is None or bearer.reference.entity is None:
                     continue
                 name = areas[0] if areas else self._open_area(reading, pair, bearer.reference)
-                if name:
+                if name and (time in (Time.GAME, Time.PART) or self._fits(reading, pair, name, bearer.reference)):
                     yield from self._judge(reading, pair, self._pairs[name], bearer)
 
     def _open_area(self, reading: Reading, pair: Pair, bearer: Reference) -> str:
@@ -105,11 +106,11 @@ class Pairs:
         that was named, and for a single entity the first that is declared, if the sentence has named no other."""
         text = reading.text
         other = pair.joint[-1] in OWN and text.lower[pair.second + 1 : pair.second + 2] not in ATTEMPTS
-        if len(pair.joint) == 1 or other or not text.lower[pair.first].isdecimal():
+        shot = len(pair.joint) > 1 or not self._shoot.isdisjoint(text.lower[max(0, pair.first - 3) : pair.first])
+        if not shot or other or not text.lower[pair.first].isdecimal():
             return ""
-        for name, types in self._pairs.items():
-            true = [reading.world.number(bearer.entity or 0, type) for type in types.get(bearer.kind, ())]
-            if true == [*pair.numbers]:
+        for name in self._pairs:
+            if self._fits(reading, pair, name, bearer):
                 return name
         sentence = text.sentence(pair.first)
         if bearer.kind != text.single:
@@ -117,6 +118,10 @@ class Pairs:
             return "".join(self._words.areas(text.lower, max(start, pair.first - FAR), pair.first)[-1:])
         named = self._words.first(text.lower, max(sentence.start, pair.first - BEFORE), pair.first)
         return next(iter(self._pairs), "") if named is None else ""
+
+    def _fits(self, reading: Reading, pair: Pair, area: str, bearer: Reference) -> bool:
+        types = self._pairs[area].get(bearer.kind, ())
+        return [reading.world.number(bearer.entity or 0, type) for type in types] == [*pair.numbers]
 
     def _is_part(self, reading: Reading, pair: Pair, true: Sequence[float | None]) -> bool:
         """Whether a pair may be about a part of the game: "one of two free throws", "5 - of - 6 in the third"."""

@@ -19,7 +19,7 @@ from boxscribe.text.numbers import to_number
 NOT_SUMS = frozenset(["than", "least", "most", "as", "by", "his", "to"])  # "15 of his 29 points", "up to ten points"
 STOPS = frozenset(["while", ";", "but"])
 MOMENTS = frozenset(["halftime", "half", "the", "intermission"])  # first words of "the break" and the like
-UNTIMED = frozenset(["mark", "since"])  # with these, a score is not one of a whole part
+UNTIMED = frozenset(["mark", "since", "next"])  # with these, a score is not one of a whole part
 AFTER = 9  # tokens after a score in which the part of the game is named
 AROUND = 5  # tokens around a score in which a word says that it is a lead
 
@@ -85,6 +85,11 @@ class Periods:
         named = [r for r in reading.text.within(start, before) if r.entity in teams]
         subjects = [r for r in named if r.role is not Role.OBJECT] or named
         return subjects[-1] if subjects else None
+
+    def _side(self, reading: Reading, start: int, before: int) -> int | None:
+        """The side that a score is about; any, where none is named: the numbers are in the order of their size."""
+        subject = self._subject(reading, start, before)
+        return subject.entity if subject else next(iter(reading.world.competitors.values()))
 
     def _outscored(self, reading: Reading, verb: Found, stop: int) -> Iterator[Verdict]:
         """ "outscored the Bulls 29 - 18 in the first quarter", "by 11 in the fourth"."""
@@ -170,8 +175,7 @@ class Periods:
         end = min(sentence.end, pair.second + 1 + AFTER)
         direct = self._parts.at(text.lower, pair.second + 1, sentence.end) or self._won(reading, pair)
         if direct is not None and direct.value in self._scores:
-            subject = self._subject(reading, sentence.start, pair.first)
-            score = self._score(reading, direct.value, subject.entity) if subject else None
+            score = self._score(reading, direct.value, self._side(reading, sentence.start, pair.first))
             if score is not None:
                 yield from self._pair(reading, pair, score)
             return
@@ -181,8 +185,8 @@ class Periods:
         if cue is None or text.lower[min(pair.second + 1, sentence.end - 1)] in self._no_sums:
             return
         until = self._until_near(reading, pair.first, pair.second + 1, end)
-        subject = self._subject(reading, sentence.start, pair.first)
-        score = self._score(reading, until, subject.entity) if until and subject else None
+        side = self._side(reading, sentence.start, pair.first)
+        score = self._score(reading, until, side) if until else None
         if score is None:
             return
         if sorted(pair.numbers) == sorted((score.own, score.theirs)) and score.own != score.theirs:
@@ -198,7 +202,7 @@ class Periods:
         parts = self._parts.find(text.lower, max(sentence.start, pair.first - AROUND), pair.first)
         for part in parts:
             verb = text.lower[max(sentence.start, part.start - 3) : part.start]
-            if {*text.lower[part.end : pair.first]} <= {",", "by"} and not self._wins.isdisjoint(verb):
+            if {*text.lower[part.end : pair.first]} <= {",", "by", "a"} and not self._wins.isdisjoint(verb):
                 return part
         return None
 

@@ -59,6 +59,7 @@ class Records:
             entity = names[-1].entity if names and POSSESSIVES.issuperset(between) else None
         elif before and before[-1] in ("to", "at") and any(word in self._verbs for word in before):
             end = min(text.sentence(pair.first).end, pair.second + 8)
+            end = next((at for at in range(pair.second, end) if text.lower[at] in (",", "and", "but")), end)
             if self._except.first(text.lower, pair.second, end):  # "14 - 13 on their home court"
                 return None
             subject = text.subject(pair.first, kinds={world.entity(e).kind for e in world.competitors.values()})
@@ -107,14 +108,16 @@ class FinalScores:
 
     def _is_final(self, reading: Reading, pair: Pair, true: dict[int, float]) -> bool:
         text, clause = reading.text, reading.clause(pair.first)
-        if clause.time in (Time.AHEAD, Time.SEVERAL) or text.lower[pair.first - 1] == "(":
+        if clause.time is Time.AHEAD or text.lower[pair.first - 1] == "(":
+            return False
+        if sorted(pair.numbers) == sorted(true.values()):
+            return True
+        if clause.time is Time.SEVERAL:
             return False
         if self._partial.first(
             text.lower, max(clause.start, pair.first - AROUND), min(clause.end, pair.second + AROUND)
         ):
             return False  # "58 - 26 in the paint"
-        if sorted(pair.numbers) == sorted(true.values()):
-            return True
         of_part = clause.time is Time.OTHER or (clause.time is Time.PART and clause.part != "part")
         sentence = text.sentence(pair.first)
         near = text.lower[max(sentence.start, pair.first - 2) : min(sentence.end, pair.second + 5)]
