@@ -34,6 +34,7 @@ CLAIMS = [
     ("The Hawks will have a couple of days off .", ["a couple of days off"]),
     ("The Bulls ( 1 - 3 ) were strong .", []),
     ("The Hawks ( 1 - 3 ) were strong in the loss .", ["Hawks"]),
+    ("The Hawks ( 3 - 1 ) needed a late run by the Hawks ( 1 - 3 ) to win .", ["1", "3"]),
     ("The Hawks ( 1 - 3 ) beat the Bulls ( 1 - 3 ) .", ["1", "3"]),
     ("The key for the Hawks was the rebounding .", ["was the rebounding"]),
 ]

@@ -45,7 +45,8 @@ def correct_sides(text: DiscourseModel, world: World, types: Sequence[str]) -> l
             if name is None or text.lower[pair.first - 1] != "(" or name.entity is None:
                 continue
             other = world.opponent(name.entity)
-            if other is None or any(r.entity == other for r in inside):
+            twice = any(r.is_name and r.entity == name.entity and r != name for r in inside)
+            if other is None or twice or any(r.entity == other for r in inside):
                 continue
             own, theirs = ([world.number(side, type) for type in types] for side in (name.entity, other))
             if [*pair.numbers] == theirs != own:
