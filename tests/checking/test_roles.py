@@ -58,6 +58,8 @@ CLAIMS = [
     ("The Bulls ' backcourt of Ann Lee and Cleo Nash was strong .", ["Ann Lee"]),
     ("Ann Lee was helped by Dot Ross 's 12 points off the bench .", []),
     ("The Hawks got help from three players off the bench .", []),
+    ("Eve Sims and Dot Ross were productive as reserves .", []),
+    ("Bea Moss and Dot Ross were productive as reserves .", ["as reserves"]),
     ("Bea Moss neared a double - double .", []),
     ("Bea Moss drew the start .", []),
     ("Dot Ross drew the start .", ["drew the start"]),

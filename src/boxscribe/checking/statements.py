@@ -6,7 +6,7 @@ from boxscribe.checking.discourse import Reference
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
-from boxscribe.checking.subjects import subject_of, text_types
+from boxscribe.checking.subjects import names_joined, subject_of, text_types
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.cues import Statement
 from boxscribe.tables.domain import Domain
@@ -30,6 +30,7 @@ class Statements:
         sides = domain.cues.side_words
         self._sides = PhraseIndex({word: side for side, words in sides.items() for word in words})
         self._nearly = frozenset(domain.cues.nearly)
+        self._of_each = {name for name, statement in self._statements.items() if statement.of_each}
         self._conditions: dict[str, list[Condition]] = {
             name: [parse_condition(condition, texts) for condition in statement.holds]
             for name, statement in self._statements.items()
@@ -88,7 +89,13 @@ class Statements:
         conditions = self._conditions[found.value]
         cells = world.condition_cells(subject.entity)
         right = all_hold(conditions, cells, used)
-        if not right and self._is_of_others(reading, found, subject, conditions):
+        joined = names_joined(reading, subject) if subject.is_name and found.value in self._of_each else []
+        others = [
+            world.condition_cells(r.entity) for r in joined if r.entity is not None and r.entity != subject.entity
+        ]
+        if right and any(all_hold(conditions, other, used) is False for other in others):
+            right = False  # "Ann and Bea were productive as reserves"
+        elif not right and self._is_of_others(reading, found, subject, conditions):
             return
         if right is None and any(isinstance(c, TextComparison) and c.holds(cells) is None for c in conditions):
             return  # a count that is not there is 0; a text that is not there is unknown

@@ -45,7 +45,7 @@ class Statement(Description):
     words: Words
     kind: str
     holds: tuple[str, ...]
-    ahead: bool = False  # in clauses about a game to come: "will look to bounce back"
+    of_each: bool = False  # of entities that are named together, each must meet them: "were productive as reserves"
 
 
 class Implication(Description):
