@@ -73,6 +73,7 @@ class TableFeatures:
 
     entity_features: Ints  # (k, f) indices of the indicators that are 1
     present: Bools  # (k, y) whether the table has a record of the type, of those that plans have
+    numbers: Floats  # (k, y) the values of these types, NaN where there is none
     values: tuple[dict[str, str], ...]  # (k) type → value
     group: Ints  # (k) kind × place
     kind: Ints  # (k)
@@ -123,7 +124,7 @@ def table_features(table: Table, domain: Domain, space: FeatureSpace) -> TableFe
         offset += size * len(space.types)
     features = np.concatenate([*parts, offset + group[:, None]], axis=1)
     present = bins[:, : space.n_planned] != ABSENT
-    return TableFeatures(features, present, values, group, kind, place)
+    return TableFeatures(features, present, numbers[:, : space.n_planned], values, group, kind, place)
 
 
 def _values(table: Table, domain: Domain) -> tuple[dict[str, str], ...]:

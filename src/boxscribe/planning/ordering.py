@@ -35,13 +35,14 @@ class OrderingTable:
     place: Ints  # (k)
     rank: Ints  # (k) place by salience
     salience: Floats  # (k)
+    numbers: Floats  # (k, y)
     writer: int
 
     @classmethod
     def of(cls, table: TableFeatures, candidates: CandidateFacts, chosen: Ints, writer: int) -> "OrderingTable":
         entity, type = candidates.entity[chosen], candidates.type[chosen]
         rank = np.minimum(candidates.in_group, _RANKS - 1)
-        return cls(entity, type, table.group, table.place, rank, candidates.salience, writer)
+        return cls(entity, type, table.group, table.place, rank, candidates.salience, table.numbers, writer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class FactOrder:
     def shapes(space: FeatureSpace) -> dict[str, tuple[int, ...]]:
         """Of the weights."""
         one = np.zeros(1, int)
-        table = OrderingTable(one, one, one, one, one, np.zeros(1), 0)
+        table = OrderingTable(one, one, one, one, one, np.zeros(1), np.zeros((1, space.n_planned)), 0)
         sizes = {
             "before": _pair_features(table, space, one, one)[1],
             "runs": _run_features(table, space, one, one)[1],
@@ -215,11 +216,17 @@ def _pair_features(table: OrderingTable, space: FeatureSpace, a: Ints, b: Ints) 
     difference = np.searchsorted(_DIFFERENCES, table.salience[one] - table.salience[other])
     sides = g_a * groups + g_b
 
+    # Which entity has more, for each type: players follow each other by their points, whoever is more salient.
+    more = np.sign(table.numbers[one] - table.numbers[other])  # (n, y)
+    comparable = (g_a == g_b) & ~same
+    compared = np.where(np.isnan(more) | ~comparable[:, None], 3, more + 1).astype(int)
+
     def where(condition: Bools, indices: Ints, size: int) -> Template:
         return Template(np.where(condition, indices, size), size + 1)
 
     return stack(
         [
+            *(Template(compared[:, y], 4) for y in range(types)),
             where(same, y_a * types + y_b, types**2),
             where(same, (table.writer * types + y_a) * types + y_b, writers * types**2),
             where(~same, (sides * _RANKS + r_a) * _RANKS + r_b, (groups * _RANKS) ** 2),

@@ -50,9 +50,8 @@ class FactSelector:
     @staticmethod
     def shapes(space: FeatureSpace) -> dict[str, tuple[int, ...]]:
         """Of the weights."""
-        none = np.zeros((1, 0), int)
-        table = TableFeatures(none, none == 0, (), np.zeros(1, int), np.zeros(1, int), np.zeros(1, int))
-        one = np.zeros(1, int)
+        one, none = np.zeros(1, int), np.zeros((1, 0), int)
+        table = TableFeatures(none, none == 0, np.zeros((1, 0)), (), one, one, one)
         _, size = _adjustments(table, CandidateFacts(one, one, np.zeros(1), one, one, one, np.zeros(1)), one, space)
         first = space.n_entity_features, space.n_planned
         return {"weights": first, "bias": first[1:], "adjustment": (size,), "prior": (space.n_styles,)}
