@@ -67,11 +67,9 @@ def row(
     figures = score_plans(plans, tables, extractor.domain, extractor, gold_relations=gold).figures
     sizes = Counter(len(sentence) for plan in plans for sentence in plan.sentences if sentence)
     facts, sentences = sum(size * count for size, count in sizes.items()), sizes.total()
-    line(
-        name,
-        f"{facts / len(plans):5.1f} facts, {facts / sentences:.2f} a sentence; "
-        f"CS {figures['cs_precision']:.1f} / {figures['cs_recall']:.1f} / {figures['cs_f1']:.1f}; CO {figures['co']:.1f}",
-    )
+    selection = " / ".join(f"{figures[f'cs_{key}']:.1f}" for key in ("precision", "recall", "f1"))
+    size = f"{facts / len(plans):5.1f} facts, {facts / sentences:.2f} a sentence"
+    line(name, f"{size}; CS {selection}; CO {figures['co']:.1f}")
 
 
 def rule(table: Table) -> Plan:

@@ -103,7 +103,7 @@ def train_selector(
                 error = found - target[candidates[game].entity, candidates[game].type]
                 indices.append(own.ravel())
                 errors.append(np.repeat(error, own.shape[1]))
-            gradient = np.bincount(np.concatenate(indices), np.concatenate(errors), size) + 1e-3 * theta
+            gradient = np.bincount(np.concatenate(indices), np.concatenate(errors), size) + 3e-2 * theta
             adagrad(theta, squares, gradient, 0.1)
     return FactSelector(space, weights, bias, theta, prior)
 
