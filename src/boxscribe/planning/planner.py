@@ -19,8 +19,7 @@ from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.table import Table
 
-# Facts that are likelier are planned. A lower threshold raises CS F1 and lowers CO: chosen for both on training games that
-# were held out.
+# Facts that are likelier are planned. A lower threshold raises CS F1 and lowers CO; see docs/planning.md.
 THRESHOLD = 0.34
 
 
