@@ -187,7 +187,12 @@ def test_doubleheaders_ties_and_many_innings(tmp_path: Path) -> None:
     [
         (short_game().partition("data,er")[0], "cut off"),
         (short_game().partition("play,1,1")[0] + "play,1,1,h0\n", "is no complete 'play' record"),
-        (short_game().replace("play,1,0,v001", "play,1,0,nobo001", 1), "the player 'nobo001' is in no roster"),
+        (
+            short_game().replace("play,1,0,v001", "play,1,0,nobo001", 1),
+            "line 30: game BBB201904010: the player 'nobo001' is in no line-up",
+        ),
+        (short_game().replace("play,1,0,v001", "play,1,7,v001", 1), "'play,1,7,v001,00,X,63/G' is no valid record"),
+        (short_game().replace('start,h003,"Hal Cson",1,3,4\n', ""), "the line-up of the home team has no 2B"),
         (short_game(info=("forfeit,H",)), "was forfeited"),
         (short_game(visitors="QQQ"), "the team 'QQQ' is in no team list"),
         (short_game().replace("info,hometeam,BBB\n", ""), "has no record info,hometeam"),

@@ -47,5 +47,7 @@ class Bench:
 
 def _played(game: GameRecords) -> Iterator[tuple[str, str]]:
     for record in game.records:
-        if record.parts[0] in ("start", "sub") and record.parts[3] in ("0", "1"):
-            yield game.info.get(SIDES[int(record.parts[3])], ""), record.parts[1]
+        if record.kind in ("start", "sub"):
+            _, player, _, side, *_ = record.parts
+            if side in ("0", "1"):
+                yield game.info.get(SIDES[int(side)], ""), player

@@ -153,7 +153,7 @@ class PlayEvent:
         self.errors.append(int(fielder))
 
 
-@lru_cache(maxsize=65_536)  # a season has some 20,000 different texts in 200,000 plays
+@lru_cache(maxsize=16_384)
 def parse_event(text: str) -> PlayEvent:
     """The play of an event text; an InputError where it does not follow the grammar. Callers must not change it."""
     main, _, advances = text.translate(_MARKS).partition(".")

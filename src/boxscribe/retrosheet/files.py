@@ -2,6 +2,7 @@
 
 import csv
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,10 +18,16 @@ NEEDED = ("visteam", "hometeam", "date")  # of info records
 
 
 class FileRecord(NamedTuple):
-    """One line of an event file."""
+    """One line of an event file. A season has some 300,000, so that they are split when they are needed."""
 
     line: int  # counted from 1
-    parts: list[str]
+    kind: str
+    text: str
+
+    @property
+    def parts(self) -> list[str]:
+        """The kind and the fields."""
+        return self.text.split(",") if '"' not in self.text else next(csv.reader([self.text]))
 
 
 @dataclass(slots=True)
@@ -122,11 +129,11 @@ def _add_games(season: SeasonFiles, file: str, text: str) -> None:
             key, _, value = rest.partition(",")
             game.info[key] = value.strip().strip('"')
         elif kind in PARTS:
-            parts = row.split(",") if '"' not in row else next(csv.reader([row]))
-            if len(parts) < PARTS[kind] or (kind == "play" and len(parts) > PARTS[kind]):
-                season.problems.append(
-                    game.problem(f"'{row:.60}' is no complete '{kind}' record; fetch it again", line)
-                )
+            record = FileRecord(line, sys.intern(kind), row)
+            count = len(record.parts)
+            if count < PARTS[kind] or (kind == "play" and count > PARTS[kind]):
+                message = f"'{row:.60}' is no complete '{kind}' record; fetch the file again"
+                season.problems.append(game.problem(message, line))
                 broken = season.games.pop(game.id, None) is not None
             else:
-                game.records.append(FileRecord(line, parts))
+                game.records.append(record)

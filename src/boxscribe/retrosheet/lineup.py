@@ -7,6 +7,7 @@ POSITIONS = {
     1: "P", 2: "C", 3: "1B", 4: "2B", 5: "3B", 6: "SS", 7: "LF", 8: "CF", 9: "RF", 10: "DH", 11: "PH", 12: "PR",
 }  # fmt: skip
 PINCH_RUNNER = 12
+FIELD = frozenset(range(1, 10))
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class GameLineup:
         replaced = self.slots.get(slot, "")
         self.slots[slot] = player
         self.names[player] = name
-        if position in range(1, 10):
+        if position in FIELD:
             self.fielders[position] = player
         history = self.positions.setdefault(player, [])
         if not history or history[-1] != position:

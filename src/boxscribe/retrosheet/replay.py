@@ -10,10 +10,12 @@ from typing import NamedTuple
 from boxscribe.errors import InputError
 from boxscribe.retrosheet.events import BATTER, HOME, WALKS, Move, PlayEvent, PlayKind, advances, parse_event
 from boxscribe.retrosheet.files import FileRecord, GameRecords
-from boxscribe.retrosheet.lineup import PINCH_RUNNER, PITCHER, GameLineup
+from boxscribe.retrosheet.lineup import FIELD, PINCH_RUNNER, PITCHER, POSITIONS, GameLineup
 
 AHEAD = {"20", "21", "30", "31", "32"}  # counts with which a walk is charged to the pitcher who leaves: Rule 9.16(h)
 OUTS = 3  # of a half-inning; after the last, the files do not say where runners are
+MAX_INNINGS = MAX_RUNS = 99
+CAUGHT = ("F", "L", "P", "BF", "BL", "BP")
 SHIFTING = {PlayKind.OUT, PlayKind.FIELDERS_CHOICE, PlayKind.ERROR}
 
 
@@ -82,28 +84,33 @@ class Replay:
     def plays(self) -> Iterator[ReplayedPlay]:
         """The plays in order, without those that only announce a substitution. Consume each before the next."""
         for record in self.game.records:
-            kind = record.parts[0]
             try:
-                if kind == "play":
+                if record.kind == "play":
                     play = self._play(record)
                     if play is not None:
                         yield play
                 else:
-                    self._other(kind, record.parts)
+                    self._other(record.kind, record.parts)
             except (InputError, ValueError, KeyError) as error:
-                message = str(error) if isinstance(error, InputError) else f"'{','.join(record.parts)}' makes no sense"
+                message = (
+                    str(error)
+                    if isinstance(error, InputError)
+                    else f"'{record.text}' is no valid record; fetch the file again"
+                )
                 raise self.game.error(message, record.line) from None
 
     def _other(self, kind: str, parts: list[str]) -> None:
         if kind in ("start", "sub"):
-            self._enter(parts[1], parts[2], *map(int, parts[3:6]))
+            self._enter(
+                parts[1], parts[2], _number(parts[3], 1), _number(parts[4], 9), _number(parts[5], PINCH_RUNNER, 1)
+            )
         elif kind == "data" and parts[1] == "er":
-            self.earned[parts[2]] = int(parts[3])
+            self.earned[parts[2]] = _number(parts[3], MAX_RUNS)
         elif kind == "radj":  # the runner on second base in extra innings
             self.next_half()
-            self.bases[int(parts[2])] = BaseRunner(parts[1], "")
+            self.bases[_number(parts[2], 3, 1)] = BaseRunner(parts[1], "")
         elif kind == "presadj":
-            self.bases[int(parts[2])].pitcher = parts[1]
+            self.bases[_number(parts[2], 3, 1)].pitcher = parts[1]
 
     def _enter(self, player: str, name: str, side: int, slot: int, position: int) -> None:
         lineup = self.lineups[side]
@@ -118,6 +125,11 @@ class Replay:
         elif side == self.half[1] and self.count.endswith("2"):
             self.strikeout_batter = self.strikeout_batter or replaced
 
+    def _check_lineups(self) -> None:
+        for lineup, team in zip(self.lineups, ("visitors", "home team"), strict=True):
+            if absent := [name for position, name in POSITIONS.items() if position in FIELD - lineup.fielders.keys()]:
+                raise InputError(f"the line-up of the {team} has no {absent[0]}; fetch the file again")
+
     def next_half(self) -> None:
         self.bases, self.outs = {}, 0
         self._next_batter()
@@ -127,7 +139,11 @@ class Replay:
 
     def _play(self, record: FileRecord) -> ReplayedPlay | None:
         _, inning, team, batter, count, pitches, text = record.parts
-        half = int(inning), int(team)
+        half = _number(inning, MAX_INNINGS, 1), _number(team, 1)
+        if not self.half[0]:
+            self._check_lineups()
+        if batter not in self.lineups[half[1]].positions:
+            raise InputError(f"the player '{batter}' is in no line-up of the team that bats; correct the id")
         if half != self.half:
             if self.outs or not self.bases:
                 self.next_half()
@@ -152,7 +168,7 @@ class Replay:
     ) -> ReplayedPlay:
         inning, side = self.half
         pitcher = self.lineups[1 - side].pitcher
-        balls, strikes = (int(digit) if digit.isdigit() else 0 for digit in record.parts[4][:2])
+        balls, strikes = (int(digit) if digit.isdigit() else 0 for digit in f"{self.count:0<2}"[:2])
         return ReplayedPlay(
             record.line, inning, side, batter, pitcher, self.strikeout_batter or batter,
             self._responsible(event), event, moves, self.outs, self.outs, balls, strikes, new, self.runs,
@@ -198,10 +214,11 @@ class Replay:
     def _shift(self, event: PlayEvent, moving: list[tuple[Move, BaseRunner]]) -> None:
         """Charge runners by their number, not as persons: Rule 9.16(g).
 
-        Where a batted ball puts out a runner, pitchers who have left keep their number of runners: those who are left
-        are charged in the order of the bases.
+        Where a ground ball puts out a runner, pitchers who have left keep their number of runners: those who are left
+        are charged in the order of the bases. A runner who is put out after a catch is out by his own running.
         """
-        if event.kind not in SHIFTING or not any(move.out for move in event.moves.values() if move.start != BATTER):
+        caught = event.moves[BATTER].out and event.trajectory in CAUGHT if event.kind in SHIFTING else True
+        if caught or not any(move.out for move in event.moves.values() if move.start != BATTER):
             return
         standing = [(base, runner) for base, runner in self.bases.items() if base not in event.moves]
         everybody = sorted(
@@ -213,3 +230,10 @@ class Replay:
             [placed for placed in everybody if placed[0] not in out], pitchers, strict=False
         ):
             runner.pitcher = pitcher
+
+
+def _number(text: str, most: int, least: int = 0) -> int:
+    """A whole number within limits; a ValueError for all else."""
+    if not (text.isdecimal() and len(text) < 4 and least <= int(text) <= most):
+        raise ValueError(text)
+    return int(text)

@@ -101,8 +101,9 @@ class SeasonConverter:
         if absent := [key for key in NEEDED if not game.info.get(key)]:
             raise game.error(f"has no record info,{absent[0]}; fetch the file again")
         for record in game.records:
-            if record.parts[0] in ("start", "sub"):
-                self.names.add(record.parts[1], record.parts[2])
+            if record.kind in ("start", "sub"):
+                _, player, name, *_ = record.parts
+                self.names.add(player, name)
         replay, box, plays = Replay(game), Box(), PlayByPlay(lambda player: self.names[player].full_name)
         for play in replay.plays():
             box.add(play)
