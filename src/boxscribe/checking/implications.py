@@ -4,7 +4,7 @@ crowd". They are judged by the conditions that the description declares."""
 from collections.abc import Iterator
 
 from boxscribe.checking.discourse import Role
-from boxscribe.checking.grammar import Phrase
+from boxscribe.checking.grammar import COPULAS, Phrase, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
@@ -49,7 +49,8 @@ class Implications:
         lower = reading.text.lower
         for found in phrases.find(lower, clause.start, clause.end):
             denied = not self._denied.isdisjoint(lower[max(clause.start, found.start - BEFORE) : found.start])
-            team = None if denied else self._team(reading, found)
+            passive = found.start > clause.start and lower[found.start - 1] in COPULAS and is_verb(lower[found.start])
+            team = None if denied or passive else self._team(reading, found)
             if team is not None:
                 yield from self._judge(reading, found, team)
 
