@@ -28,6 +28,8 @@ from boxscribe.tables.domain import Domain
 from boxscribe.writing.author import load
 from boxscribe.writing.journal import Journal
 from boxscribe.writing.run import WritingRun
+from event_files import short_game
+from event_files import write_season as write_event_files
 from fuzz.mutate import to_toml
 from helpers import ROOT, WEATHER, games
 from nba_files import write_season
@@ -213,6 +215,13 @@ def enriched() -> Files:
 def season() -> Files:
     """A season of parquet files."""
     return _saved(write_season)
+
+
+@cache
+def event_files() -> Files:
+    """A season of Retrosheet's files."""
+    games = [short_game(), short_game(id="AAA201904030", visitors="BBB")]
+    return _saved(lambda folder: write_event_files(folder, games))
 
 
 @cache

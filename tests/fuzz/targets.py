@@ -22,6 +22,7 @@ from boxscribe.cli.check import check as check_claims
 from boxscribe.cli.data import check, convert, csv, enrich, show, stats
 from boxscribe.cli.evaluate import evaluate
 from boxscribe.cli.extractor import extract
+from boxscribe.cli.retrosheet import retrosheet
 from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import analyse, collect, make
 from boxscribe.cli.train import show_config
@@ -196,11 +197,14 @@ SETTINGS: dict[str, Mutator] = {
     name: lambda random, name=name: mutate.mutated_toml(random.choice(seeds.settings()[name]), random)  # type: ignore[misc]
     for name in ("config.toml", "weather.toml", "domain.toml", "study.toml", "extractor.toml")
 }
+EVENT_FILES: dict[str, Mutator] = _of(
+    mutate.mutated_csv, seeds.event_files, "2019BBB.EVA", "2019AAA.EVA", "BBB2019.ROS", "TEAM2019"
+)
 EVALUATE = {"data": "games.json", "samples": 100}
 HERE = Path()
 
 TARGETS = {
-    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 170),
+    "check": Target(_verb(check, ["games.json"]), seeds.weather, GAMES, 150),
     "csv": Target(_verb(csv, ["games.csv"], home=seeds.HOME, away=seeds.AWAY), dict, CSV, 40),
     "show": Target(_verb(show, "games.json", html=Path("page.html")), seeds.weather, SHORT, 52),
     "stats": Target(_verb(stats, ["games.json"], as_json=True), seeds.weather, GAMES, 50),
@@ -215,6 +219,7 @@ TARGETS = {
     "claims": Target(_verb(check_claims, "texts.txt", data="games.json", form="json"), seeds.scored, SCORED, 30),
     "checked": Target(_verb(check_claims, "texts.txt", data="games.json", form="html"), seeds.scored, SCORED, 10),
     "season": Target(_verb(check, ["."]), seeds.season, SEASON, 10),
+    "retrosheet": Target(_verb(retrosheet, ["."]), seeds.event_files, EVENT_FILES, 20),
     "evaluate": Target(_verb(evaluate, "texts.txt", extractor="extractor", **EVALUATE), seeds.scored, SCORED, 32),
     "relations": Target(
         _verb(evaluate, "texts.txt", relations=Path("relations.txt"), gold_relations=Path("relations.txt"), **EVALUATE),
