@@ -14,6 +14,8 @@ _SENTENCE = 100  # tokens before a number that count as its sentence, so that ti
 _BREAKS = frozenset(["while", "who", "as", "but", ";", "(", ")", "he", "they", "though", "although", "after", "before"])
 _DAYS = frozenset("monday tuesday wednesday thursday friday saturday sunday".split())
 _BOTH = frozenset(["both", "neither", "either", "respective"])  # a statement about several
+_COMPARED = frozenset(["to", "than", "versus"])
+_NAME = 5  # tokens of the longest name before a number
 _TARGETS = frozenset(["to", "into", "under", "below", "at"])
 _ENDS = frozenset([";", "while", "with", "by", "behind", "as", "who", "thanks"])  # of what a verb such as "held" causes
 
@@ -44,7 +46,12 @@ class Bearers:
         if opening is not None:
             return self._before_bracket(reading, opening)
         found = (
-            self._after(text, end) or self._caused(reading, start) or _owner(text, start) or _next_subject(text, start)
+            self._beside(text, start)
+            or self._relative(text, end)
+            or self._after(text, end)
+            or self._caused(reading, start)
+            or _owner(text, start)
+            or _next_subject(text, start)
         )
         if found is not None:
             return Bearer(found, True)
@@ -94,6 +101,25 @@ class Bearers:
             if reference.end == opening:
                 return Bearer(reference, True)
         return self.find(reading, opening, opening) if opening > sentence.start else None
+
+    def _beside(self, text: DiscourseModel, start: int) -> Reference | None:
+        """The entity right before a number that is compared with another: "53 rebounds to the Bulls 40"."""
+        sentence = text.sentence(start)
+        for reference in text.within(max(sentence.start, start - _NAME), start):
+            at = Phrase(text.lower, reference.start, reference.end, *sentence).governor(self._nouns)
+            if reference.is_name and reference.end == start and at >= sentence.start and text.lower[at] in _COMPARED:
+                return reference
+        return None
+
+    def _relative(self, text: DiscourseModel, end: int) -> Reference | None:
+        """The subject of a clause that follows a number: "the 41 percent the Bulls shot"."""
+        sentence = text.sentence(end - 1)
+        for reference in text.within(end, min(sentence.end, end + 2)):
+            between = text.lower[end : reference.start]
+            follows = reference.end < sentence.end and is_verb(text.lower[reference.end])
+            if reference.is_name and between in ((), ("the",)) and follows:
+                return reference
+        return None
 
     def _after(self, text: DiscourseModel, end: int) -> Reference | None:
         """The entity that follows a list of numbers: "20 points and five rebounds from Ann"."""

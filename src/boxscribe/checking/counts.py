@@ -29,6 +29,7 @@ _NOT = frozenset(["not", "n't", "without", "never"])
 _NEGATED = 3  # tokens before a count in which a verb is negated: "did not record a block"
 _LEAD = 4  # tokens before "to" in which a margin is named
 _NEAR = 10  # tokens before a count in which its subject is looked for
+_EVENTS = 3  # so few shots may be told one by one
 _MOST = 0.6  # of the counts of a list
 _SINGLE_EVENTS = frozenset(["a", "an", "pair", "couple"])
 
@@ -62,7 +63,7 @@ class Counts:
         self._part_scores = PartScores(domain)
         self._lineups = Lineups(domain)
         score = next((kind.types[kind.score].unit for kind in domain.kinds.values() if kind.score), "")
-        self._ellipses = Ellipses(tuple(score.split()), cues)
+        self._ellipses = Ellipses(tuple(score.split()), self._words.keys(), cues)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         for _, group in groupby(self._claims(reading), key=_of_one):
@@ -110,6 +111,8 @@ class Counts:
         if not _NOT.isdisjoint(text.lower[max(sentence.start, count.start - _NEGATED) : count.start]):
             return True
         if count.unit < sentence.end and self._partial.at(text.lower, count.unit, sentence.end):
+            return True
+        if "more" in text.lower[count.end : count.unit]:  # "eight more minutes than"
             return True
         event = text.lower[count.start] in _SINGLE_EVENTS
         return event and any(self._units[kind].get(count.words) in self._made for kind in self._units)
@@ -221,6 +224,8 @@ class Counts:
         other = self._attempted.get(type)
         if other and value != count.number and world.number(entity, other) == count.number:  # "shot 13 free throws"
             return self._verdict(reading, count, entity, count.number, world.cells(entity, other))
+        if type in self._made and count.number <= _EVENTS and (value or 0) > count.number:
+            return None  # "hit two free throws" is rarely about the whole game
         compared = _compared(text, count, value)
         if compared is not None and not compared:
             return None  # "over 20 points" is rarely about the game alone

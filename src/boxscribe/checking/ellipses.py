@@ -2,7 +2,7 @@
 six points , respectively"."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from boxscribe.checking.counting import Count
 from boxscribe.checking.discourse import DiscourseModel, Reference, Span
@@ -20,8 +20,9 @@ _RESPECTIVELY = 4  # tokens after a unit
 class Ellipses:
     """Finds the counts of a text that leave their unit out."""
 
-    def __init__(self, score: tuple[str, ...], cues: Cues) -> None:
-        """`score`: the unit that a number has after a verb such as "scored", and after "with"."""
+    def __init__(self, score: tuple[str, ...], units: Collection[tuple[str, ...]], cues: Cues) -> None:
+        """`score`: the unit that a number has after a verb such as "scored", and after "with"; `units`: all units."""
+        self._units = units
         self._score, self._verbs = score, frozenset(cues.score)
         self._rounded, self._topics = frozenset(cues.rounded), PhraseIndex(cues.topics)
 
@@ -58,13 +59,21 @@ class Ellipses:
             name = text.tokens[number.end + 1][:1].isupper() if number.end + 1 < sentence.end else False
             if after[:1] == ("from",) and name:
                 return before.words
+            named = text.within(max(sentence.start, number.start - 6), number.start)[-1:]
             if previous == "(" and after[:1] == (")",):
-                return self._score
+                beside = bool(named) and named[0].end == number.start - 1
+                return self._score if beside else self._unit_before(lower, sentence.start, number.start - 1)
+            if named and named[0].end == number.start and lower[named[0].start - 1] in ("to", "the") and after[:1]:
+                return before.words if after[0] in _STOPS else ()
             if previous in POSSESSIVES and after[:1] and after[0] in _STOPS:
                 return before.words
         topic = self._topics.first(
             lower, max(sentence.start, number.start - 5), number.start
         )  # "in rebounding with 16"
+        if previous == "with" and after[:1] and after[0] in _STOPS:  # "led the team in turnovers , with five"
+            words = self._unit_before(lower, sentence.start, number.start - 2)
+            if words and lower[number.start - 2] == "," and lower[number.start - 3 - len(words)] == "in":
+                return words
         verb = previous in self._verbs or (previous == "with" and not before and not topic)
         if (
             verb
@@ -74,6 +83,11 @@ class Ellipses:
         ):
             return self._score
         return ()
+
+    def _unit_before(self, lower: Sequence[str], start: int, end: int) -> tuple[str, ...]:
+        """The unit that ends at a position: "assists ( seven )"."""
+        lengths = (length for length in (3, 2, 1) if end - length >= start)
+        return next((u for length in lengths if (u := tuple(lower[end - length : end])) in self._units), ())
 
 
 def respective(

@@ -134,6 +134,8 @@ class Phrase:
         if before in CLAUSE_OPENERS:
             clause = following and (is_participle(following[0]) if before == "with" else is_verb(following[0]))
             return Role.SUBJECT if clause and not possessive else Role.OBJECT
+        if before == "from" and following and is_participle(following[0]) and not possessive:
+            return Role.SUBJECT  # "got help from Ann Lee putting up 20 points"
         if before in PREPOSITIONS or before in verbs or before in _ATTRIBUTES or self._is_out_verb(at):
             return Role.OBJECT
         if before in COPULAS:  # "leading the way was Ann Lee", but "was the Suns best player"

@@ -69,7 +69,10 @@ class GroupCounts:
             return
         group = self._groups.first(reading.text.lower, only.end, mark.start)
         name = group.value if group else ""
-        subjects = [r.entity for r in names_joined(reading, subject)]
+        listed = list_of_names(
+            reading, subject.start, subject.end, self._cues.kind
+        )  # "the only others were Ann and Bea"
+        subjects = [r.entity for r in (listed if subject.start > mark.start else names_joined(reading, subject))]
         used: list[Cell] = []
         cells = [world.condition_cells(entity) for entity in subjects if entity is not None]
         if not all(all_hold(self._holds, each, used) for each in cells):

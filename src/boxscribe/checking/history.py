@@ -58,7 +58,8 @@ class LastGames:
             return
         now = _met(played[-games:], self._type, result)
         before = _met(played[:-1][-games:], self._type, result)
-        enters = self._before.first(reading.text.lower, clause.start, at)
+        lower = reading.text.lower
+        enters = self._before.first(lower, clause.start, clause.end) or lower[at + 3] in ("previous", "prior")
         enough = len(played) >= games
         right = enough and (count == now or (bool(enters) and count == before))
         sources = game_sources(played[-games:], self._type)

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from boxscribe.checking.bearers import Bearers
-from boxscribe.checking.discourse import Reference
+from boxscribe.checking.discourse import DiscourseModel, Reference
 from boxscribe.checking.grammar import is_verb
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
-from boxscribe.checking.scope import Time
+from boxscribe.checking.scope import Clause, Time
+from boxscribe.checking.subjects import WHOLE
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.checking.windows import GameWindows
 from boxscribe.tables.domain import Domain
 
 REACH = 12  # tokens after a percentage in which its area is looked for
@@ -19,6 +21,7 @@ ROUGHLY = 3.0  # by which "nearly 50 percent" may differ
 _PERCENT = frozenset(["percent", "%", "percentage"])
 _STOPS = frozenset(["while", "whereas", "but", ";", "compared", "—", "--"])
 _ROUGH = frozenset(["nearly", "almost", "about", "around", "roughly", "approximately"])
+_NOBODY = frozenset(["none", "nobody", "no"])
 _MORE = frozenset(["over", "above", "than", "least"])
 _LESS = frozenset(["under", "below", "sub", "sub-"])
 
@@ -28,7 +31,7 @@ class Percentage(NamedTuple):
 
     at: int  # position of the number
     number: float
-    area: str
+    areas: tuple[str, ...]  # one, or several that it may be about
 
 
 class Percentages:
@@ -40,22 +43,37 @@ class Percentages:
         self._types = {name: area.types for name, area in domain.cues.percentages.items()}
         self._words = PhraseIndex({word: name for name, area in domain.cues.percentages.items() for word in area.words})
         self._bearers = Bearers(domain.cues)
-        self._shoot = frozenset(domain.cues.shoot)
+        self._shoot, self._windows = frozenset(domain.cues.shoot), GameWindows(domain)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
+        text = reading.text
+        last: tuple[int, Reference] | None = None  # the percentage before: its position and its bearer
         for found in self._find(reading):
-            if reading.clause(found.at).time not in (Time.GAME, Time.PART):
+            clause = reading.clause(found.at)
+            if clause.time not in (Time.GAME, Time.PART):
                 continue
             bearer = self._bearers.find(reading, found.at, found.at + 2)
             if bearer is None or bearer.reference.entity is None:
                 continue
             reference = bearer.reference
+            if last and last[0] >= text.sentence(found.at).start and _continues(text, last[0], found.at):
+                reference = last[1]
+            last = found.at, reference
             if tuple(reading.text.lower[max(0, found.at - 2) : found.at]) == ("percent", "to"):  # "43 percent to 38"
                 other = reading.world.opponent(bearer.reference.entity)
                 reference = reference._replace(entity=other) if other is not None else reference
-            verdict = self._judge(reading, found, reference)
-            if verdict is not None:
-                yield verdict
+            judged = [self._judge(reading, found, area, reference) for area in found.areas]
+            verdicts = [verdict for verdict in judged if verdict is not None]
+            right = [v for v in verdicts if v.status is VerdictStatus.SUPPORTED][:1]
+            if right or not self._is_other(reading, clause, found.at):
+                yield from right or verdicts[:1]
+
+    def _is_other(self, reading: Reading, clause: Clause, at: int) -> bool:
+        """Whether a percentage may be about a part of the game, about several games, or about nobody."""
+        lower, sentence = reading.text.lower, reading.text.sentence(at)
+        part = clause.time is Time.PART and clause.part != WHOLE
+        nobody = not _NOBODY.isdisjoint(lower[max(clause.start, at - BEFORE) : at])
+        return part or nobody or self._windows.are_named(lower, *sentence)
 
     def _find(self, reading: Reading) -> Iterator[Percentage]:
         lower = reading.text.lower
@@ -72,21 +90,25 @@ class Percentages:
                 if not areas and number + 1 < len(words) and lower[word + 1] in ("and", "from"):
                     waiting, begin = numbers, word + 1  # "48 percent and 36 percent from the field and from three"
                     continue
-                areas = areas or self._before(lower, max(begin, word - BEFORE), word) or [last] * bool(last)
-                last = areas[0] if areas else ""
-                for at, area in zip(numbers, areas, strict=False):
-                    yield Percentage(at, float(lower[at]), area)
+                areas = areas or self._words.areas(lower, max(begin, word - BEFORE), word)[-1:]
+                if areas or last:
+                    found = areas or [last]
+                    others = () if areas else self._first_area(lower, max(begin, word - BEFORE), word)
+                else:
+                    found, others = [*self._first_area(lower, max(begin, word - BEFORE), word)], ()
+                last = found[0] if found else ""
+                for at, area in zip(numbers, found, strict=False):
+                    yield Percentage(at, float(lower[at]), (area, *others))
                 waiting, begin = [], word + 1
 
-    def _before(self, lower: Sequence[str], start: int, end: int) -> list[str]:
-        """The area that is named last before a percentage, or the first that is declared after "shot"."""
-        areas = self._words.areas(lower, start, end)
-        return areas[-1:] or [*self._types][: bool(self._shoot.intersection(lower[start:end]))]
+    def _first_area(self, lower: Sequence[str], start: int, end: int) -> tuple[str, ...]:
+        """The first area that is declared, if a verb such as "shot" stands before a percentage."""
+        return tuple(self._types)[: bool(self._shoot.intersection(lower[start:end]))]
 
-    def _judge(self, reading: Reading, found: Percentage, bearer: Reference) -> Verdict | None:
+    def _judge(self, reading: Reading, found: Percentage, area: str, bearer: Reference) -> Verdict | None:
         world, tokens = reading.world, reading.text.tokens
         assert bearer.entity is not None
-        types: Mapping[str, Sequence[str]] = self._types[found.area]
+        types: Mapping[str, Sequence[str]] = self._types[area]
         (type,) = types.get(bearer.kind, ("",))
         true = world.number(bearer.entity, type)
         if true is None:
@@ -98,6 +120,14 @@ class Percentages:
             f"{tokens[found.at]} percent", f"{true:g}", world.cells(bearer.entity, type),
             repair="" if right else f"{true:g}",
         )  # fmt: skip
+
+
+def _continues(text: DiscourseModel, last: int, at: int) -> bool:
+    """Whether a percentage continues a list: "48 percent from the field and 36 percent from deep"."""
+    between = text.lower[last:at]
+    return (
+        "and" in between[-3:] and not text.within(last, at) and not any(is_verb(w) and w != "shooting" for w in between)
+    )
 
 
 def _numbers(lower: Sequence[str], start: int, word: int) -> list[int]:

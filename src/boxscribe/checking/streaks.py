@@ -85,10 +85,8 @@ class Streaks:
         before = [r for r in inside if r.start < number.start]
         if before and text.lower[number.start - 1] in OWN:
             gap = text.lower[before[-1].end : number.start - 1]
-            if len(before) == 1 or "".join(gap[:1]) in (
-                "",
-                "(",
-            ):  # "handed the Heat ( 1 - 3 ) their second straight loss"
+            bracket = gap[:1] == ("(",) and gap.index(")") == len(gap) - 1 if ")" in gap else False
+            if len(before) == 1 or not gap or bracket:  # "handed the Heat ( 1 - 3 ) their second straight loss"
                 return before[-1]
         opening = text.lower[sentence.start : sentence.start + 2]
         if inside and "for" in opening:  # "As for the Bulls , they have lost four straight"

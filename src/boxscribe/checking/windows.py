@@ -90,6 +90,11 @@ class GameWindows:
         """The window that `lower[start:end]` states by "last" and a number."""
         return next(self._last(lower, start, end), None)
 
+    def are_named(self, lower: Sequence[str], start: int, end: int) -> bool:
+        """Whether `lower[start:end]` speaks of several games."""
+        found = self.last(lower, start, end) or next(self._spanned(lower, start, end), None)
+        return found is not None or self._refers(lower, start, end)
+
     def _whole(self, lower: Sequence[str], start: int, end: int) -> list[GameWindow]:
         return [] if self._unclear.first(lower, start, end) else [SEASON]
 
