@@ -57,6 +57,7 @@ CLAIMS = [
     ("The Hawks won the first quarter , 31 - 22 .", {"31": "30"}),
     ("Facing a 50 - 47 deficit at the half , the Bulls fought back .", {"47": "46"}),
     ("The Hawks earned their third straight win by a score of 98 - 90 .", {}),
+    ("The Hawks earned their third straight win by a score of 98 - 91 .", {"91": "90"}),
     ("The Bulls erased a 30 - 21 first - quarter deficit .", {"21": "22"}),
     ("The Hawks led by nine after the first quarter .", {"nine": "eight"}),
     ("The Bulls trailed by four at halftime .", {}),

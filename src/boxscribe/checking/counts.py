@@ -224,7 +224,8 @@ class Counts:
         other = self._attempted.get(type)
         if other and value != count.number and world.number(entity, other) == count.number:  # "shot 13 free throws"
             return self._verdict(reading, count, entity, count.number, world.cells(entity, other))
-        if type in self._made and count.number <= _EVENTS and (value or 0) > count.number:
+        few = bearer.kind == text.single and count.number <= _EVENTS
+        if type in self._made and few and (value or 0) > count.number:
             return None  # "hit two free throws" is rarely about the whole game
         compared = _compared(text, count, value)
         if compared is not None and not compared:

@@ -112,6 +112,15 @@ class FinalScores:
             return False
         if sorted(pair.numbers) == sorted(true.values()):
             return True
+        words = text.lower[max(0, pair.first - 1) : pair.second + 3]
+        similar = min(pair.numbers) >= LEAST * min(true.values()) and len({*pair.numbers}) == 2
+        similar = similar and max(pair.numbers) < FIRST_YEAR and self._leads.isdisjoint(words)
+        if (
+            similar
+            and {*pair.numbers} & {*true.values()}
+            and self._results.first(text.lower, *text.sentence(pair.first))
+        ):
+            return clause.time is not Time.OTHER  # one of two numbers is right: "98 - 94 for its second straight loss"
         if clause.time is Time.SEVERAL:
             return False
         if self._partial.first(
