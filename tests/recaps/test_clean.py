@@ -53,6 +53,15 @@ def test_a_dateline_outlives_its_sentence() -> None:
     assert recap.paragraphs == [f"DENVER -- {BODY}"]
 
 
+def test_a_recap_without_a_dateline_gets_the_city_of_the_ballpark() -> None:
+    assert clean([BODY], "ANAHEIM, Calif.").paragraphs == [f"ANAHEIM, Calif. -- {BODY}"]
+    assert clean([f"DENVER -- {BODY}"], "ANAHEIM, Calif.").paragraphs == [f"DENVER -- {BODY}"]
+
+
+def test_bullet_points_and_attributions_go() -> None:
+    assert clean([BODY, "• Hero: Ann Lee.", "-- Ann Lee, on the win"]).paragraphs == [BODY]
+
+
 def test_captions_before_the_dateline_go() -> None:
     recap = clean(["Lee talks about the win. (0:45)", f"DENVER -- {BODY}", BODY])
     assert recap.paragraphs == [f"DENVER -- {BODY}", BODY]

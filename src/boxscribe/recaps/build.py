@@ -81,7 +81,7 @@ def _joined(texts: dict[str, Recap], tables: Iterable[Table], result: BuildRepor
         if recap is None:
             continue
         found.add(recap.retro_id)
-        cleaned = clean(recap.paragraphs)
+        cleaned = clean(recap.paragraphs, str(table.meta.get("city", "")))
         result.cleaned.update(rule for rule, times in cleaned.used.items() if times)
         tokens = cleaned.tokens
         agreement = measure(table, tokens)

@@ -20,12 +20,12 @@ from boxscribe.text.tokens import MLB, detokenise, straighten, tokenise
 QUOTED_WORDS = 4  # from which a quoted phrase is a quotation
 _NOTES = re.compile(r"(?:game )?notes?\b.{0,3}", re.IGNORECASE)
 _NOTES_BEGIN = re.compile(r"(?:game )?notes:", re.IGNORECASE)
-_BULLET = re.compile(r"[•*·]\s*")
+_BULLET = re.compile(r"[•*·]|--")  # a dash begins the name of who is quoted
 _DATELINE = re.compile(
     r"\b([A-Z][A-Z.' -]*[A-Z][A-Z.]+(?:,\s?[A-Z][\w. ]{1,12})?)\s*(?:\((AP)\)|\([^)]{2,30}\))?\s*--\s*(?:-+\s*)*"
 )
 _NO_CITIES = ("ESPN", "MVP", "NLCS", "ALCS", "NLDS", "ALDS")
-OPENING = 6  # paragraphs among which the dateline is looked for
+OPENING = 15  # paragraphs among which the dateline is looked for
 _FRACTION = re.compile("[\u00bc-\u00be\u2150-\u215e]")  # ½, ⅔ and the like
 _QUOTED = re.compile(r'"([^"]*)(?:"|$)')
 
@@ -42,8 +42,8 @@ class CleanedRecap:
         return tuple(tokenise("\n\n".join(self.paragraphs), MLB))
 
 
-def clean(paragraphs: Sequence[str]) -> CleanedRecap:
-    """A recap without quotations and notes."""
+def clean(paragraphs: Sequence[str], city: str = "") -> CleanedRecap:
+    """A recap without quotations and notes. `city` is the dateline of a recap that has none."""
     recap = CleanedRecap()
     plain = _opened([_plain(paragraph, recap.used) for paragraph in paragraphs], recap.used)
     dateline = ""  # of a sentence that was dropped
@@ -58,13 +58,16 @@ def clean(paragraphs: Sequence[str]) -> CleanedRecap:
         elif kept:
             recap.paragraphs.append(dateline + kept)
             dateline = ""
+    if city and recap.paragraphs and not _DATELINE.match(recap.paragraphs[0]):
+        recap.used["datelines added"] += 1
+        recap.paragraphs[0] = f"{city} -- {recap.paragraphs[0]}"
     return recap
 
 
 def _kept(paragraph: str, used: Counter[str]) -> str:
     """What is left of a paragraph."""
     if _BULLET.match(paragraph):
-        used["bullet points"] += 1
+        used["bullet points and attributions"] += 1
         return ""
     if _is_spoken(paragraph):
         used["paragraphs of quotations"] += 1
@@ -94,7 +97,6 @@ def _opened(paragraphs: list[str], used: Counter[str]) -> list[str]:
         opening = f"{city}{' (AP)' if found[2] else ''} -- {paragraph[found.end() :]}"
         used["datelines"] += opening != paragraph[found.start() :]
         return [opening.strip(), *paragraphs[at + 1 :]]
-    used["without a dateline"] += 1
     return paragraphs
 
 
