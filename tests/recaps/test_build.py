@@ -57,7 +57,7 @@ def test_recaps_are_joined_in_the_official_split_and_outliers_left_out(tmp_path:
     assert {one["retro_id"]: one["reason"] for one in report["dropped"]} == {
         "BBB201904040": "the pitchers' records are others",
         "BBB201904050": "fewer than 100 words",
-        "XXX201904050": "no table: the game is not among the files, or was left out",
+        "XXX201904050": "no table: the game is not among the files, or cannot be converted",
     }
     printed = done.stdout.decode()
     assert "3 of 6 recaps joined (2 train, 1 valid)" in printed

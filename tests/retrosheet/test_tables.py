@@ -212,10 +212,10 @@ def test_a_bad_game_is_one_sentence_and_the_others_are_converted(tmp_path: Path,
     assert [json.loads(line)["meta"]["retro_id"] for line in done.stdout.splitlines()] == ["BBB201904020"]
 
 
-def test_two_players_of_one_name_leave_a_game_out(tmp_path: Path) -> None:
+def test_two_players_of_one_name_are_a_warning(tmp_path: Path) -> None:
     namesake = short_game().replace("play,2,0", 'sub,v012,"Hal Ason",0,1,11\nplay,2,0', 1)
     found, problems = tables(tmp_path, [namesake, *season_of_two()[1:]], rosters=False)
-    assert [table.meta["retro_id"] for table in found] == ["BBB201904020", "AAA201904030"]
+    assert len(found) == 3, "the season needs the game"
     assert [problem for problem in problems if "two players are called Hal Ason" in problem]
 
 
@@ -263,6 +263,18 @@ def test_an_archive_of_another_sport(tmp_path: Path) -> None:
         archive.add(tmp_path / "games.json", "games.json")
     with pytest.raises(InputError, match=r"no event file such as 2018BOS\.EVA"):
         list(read_retrosheet([path]))
+
+
+def test_doubleheaders_of_equal_scores_are_two_games_of_the_season(tmp_path: Path) -> None:
+    both = [short_game(id="BBB201904012"), short_game(id="BBB201904011")]
+    write_season(tmp_path, [*both, short_game(id="AAA201904030", visitors="BBB")])
+    done = run("data", "enrich", str(tmp_path), "--season", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    wins = []
+    for line in done.stdout.splitlines():
+        home = next(entity for entity in json.loads(line)["entities"] if entity["id"] == "home")
+        wins.append(next(one["value"] for one in home["derived"] if one["type"] == "SEASON-WINS"))
+    assert wins == ["1", "2", "1"]
 
 
 def test_tables_of_a_season_give_its_context(tmp_path: Path) -> None:

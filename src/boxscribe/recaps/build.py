@@ -19,7 +19,8 @@ from boxscribe.tables.table import Table
 from boxscribe.tables.write import json_line
 
 REPORT = "report.json"
-NO_TABLE = "no table: the game is not among the files, or was left out"
+NO_TABLE = "no table: the game is not among the files, or cannot be converted"
+NAMESAKES = "two players have one name"  # the official dataset leaves such games out
 TEXT_NOTICE = "The text is copyright of its publisher: for research only, not to be redistributed."
 
 
@@ -85,8 +86,9 @@ def _joined(texts: dict[str, Recap], tables: Iterable[Table], result: BuildRepor
         result.cleaned.update(rule for rule, times in cleaned.used.items() if times)
         tokens = cleaned.tokens
         agreement = measure(table, tokens)
-        if agreement.fault:
-            _drop(result, recap, agreement.fault, asdict(agreement))
+        fault = NAMESAKES if _has_namesakes(table) else agreement.fault
+        if fault:
+            _drop(result, recap, fault, asdict(agreement))
             continue
         result.named += agreement.players
         result.scores += agreement.score
@@ -98,6 +100,11 @@ def _joined(texts: dict[str, Recap], tables: Iterable[Table], result: BuildRepor
         yield split, replace(table, tokens=tokens, meta=meta)
     for retro_id in sorted(texts.keys() - found):
         _drop(result, texts[retro_id], NO_TABLE, {})
+
+
+def _has_namesakes(table: Table) -> bool:
+    names = [player.name for player in table.of_kind("player")]
+    return len({*names}) < len(names)
 
 
 def _drop(result: BuildReport, recap: Recap, reason: str, measures: dict[str, Any]) -> None:

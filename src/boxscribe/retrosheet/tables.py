@@ -89,12 +89,12 @@ class SeasonConverter:
         for game in sorted(self.season.games.values(), key=lambda game: (game.date, game.id[-1], game.id)):
             try:
                 replay, box, plays = self._replayed(game)
-                raw = self._official(replay, box, plays) if self._can_be_named(replay) else None
+                self._warn_of_namesakes(replay)
+                raw = self._official(replay, box, plays)
             except InputError as error:
                 self.report(Problem(str(error)))
                 continue
-            if raw is not None:
-                yield raw
+            yield raw
 
     def _replayed(self, game: GameRecords) -> tuple[Replay, Box, PlayByPlay]:
         """A game that has been played to its end and counted in the season."""
@@ -125,16 +125,14 @@ class SeasonConverter:
         if runs[0] == runs[1]:
             self.report(game.problem(f"ended in a tie, {runs[0]}-{runs[1]}", warning=True))
 
-    def _can_be_named(self, replay: Replay) -> bool:
-        """Whether no two players have one name; the official dataset leaves such games out."""
+    def _warn_of_namesakes(self, replay: Replay) -> None:
         players: dict[str, str] = {}
         for lineup in replay.lineups:
             for player in lineup.positions:
                 name = self.names[player].full_name
                 if players.setdefault(name, player) != player:
-                    self.report(replay.game.problem(f"is left out: two players are called {name}", warning=True))
-                    return False
-        return True
+                    message = f"two players are called {name}, whom a text cannot distinguish"
+                    self.report(replay.game.problem(message, warning=True))
 
     def _official(self, replay: Replay, box: Box, plays: PlayByPlay) -> dict[str, Any]:
         """The JSON object of a game."""

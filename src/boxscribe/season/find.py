@@ -9,7 +9,7 @@ from datetime import date
 from itertools import product
 
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.season.from_tables import Teams, day_of, teams_of
+from boxscribe.season.from_tables import Teams, day_of, number_of, teams_of
 from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.cells import to_number
 from boxscribe.tables.domain import Domain
@@ -56,7 +56,8 @@ class GameFinder:
                 f"the season {self._season.name} has the game of {names} on {day} with the sides swapped; swap them in "
                 "the table"
             )
-        return self._with_score(names, found, teams, meetings)
+        numbered = [position for position in found if self._season.games[position].number == number_of(table)]
+        return self._with_score(names, numbered or found, teams, meetings)
 
     def _key(self, team: Entity) -> str:
         """The key of a table's team."""

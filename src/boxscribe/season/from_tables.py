@@ -1,7 +1,7 @@
 """A season from tables: every game of a file or folder in any format is a game of the season.
 
 A table needs a day and an entity with a name on each side. Without a score it is a game that has not been played yet.
-`meta` may have `stage`, `venue` and `city`; without a stage a game is of the regular season.
+`meta` may have `stage`, `venue`, `city` and `game_number`; without a stage a game is of the regular season.
 """
 
 from collections import defaultdict
@@ -59,6 +59,11 @@ def day_of(table: Table) -> date:
     if given:
         raise InputError(f"the day '{given:.40}' is in no known format; write it as 2016-11-05")
     raise InputError("meta has no day; write it as 2016-11-05")
+
+
+def number_of(table: Table) -> str:
+    """Which of two games of a day a table is about: "1" or "2"; "" of a day with one game."""
+    return str(table.meta.get("game_number", "")).removeprefix("0")
 
 
 def season_types(domain: Domain) -> Types:
@@ -126,11 +131,12 @@ def seasons_of(tables: Iterable[Table], domain: Domain) -> list[Season]:
         keys |= {team.id: team.name for team in teams.by_side.values()}
         lines = lines_of(table, domain, types, keys) if teams.played else ()
         stage, venue, city = (str(table.meta.get(key, "")) for key in ("stage", "venue", "city"))
-        game = SeasonGame(table.id, day, full_names, stage or REGULAR, lines, venue, city)
+        number = number_of(table)
+        game = SeasonGame(table.id, day, full_names, stage or REGULAR, lines, venue, city, number=number)
         scores = tuple(team.value(teams.score) for team in teams.by_side.values())
-        found[day, *sorted(full_names.items()), scores] = game
+        found[day, number, *sorted(full_names.items()), scores] = game
     team_keys = _team_keys(names, domain)
-    games = sorted((_renamed(game, team_keys) for game in found.values()), key=lambda game: (game.date, game.id))
+    games = sorted((_renamed(game, team_keys) for game in found.values()), key=lambda game: game.date)
     starts = [0, *(at for at in range(1, len(games)) if (games[at].date - games[at - 1].date).days > BREAK)]
     spans = pairwise([*starts, len(games)]) if games else ()
     return [_season(games[start:end], domain, types, credit) for start, end in spans]

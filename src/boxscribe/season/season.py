@@ -35,6 +35,7 @@ class SeasonGame:
     venue: str = ""  # its name on the day of the game; empty if not known
     city: str = ""  # of the venue
     neutral: bool = False  # whether neither team is at home
+    number: str = ""  # of the two games of a day, "1" and "2"
 
     @property
     def played(self) -> bool:
@@ -73,7 +74,7 @@ class Season:
         omitted: Iterable[OmittedGame] = (),
     ) -> "Season":
         """A season of games in any order."""
-        ordered = tuple(sorted(games, key=lambda game: (game.date, game.id)))
+        ordered = tuple(sorted(games, key=lambda game: (game.date, game.number, game.id)))
         return cls(domain, name, ordered, types, credit, divisions or {}, tuple(omitted))
 
     def on(self, day: date) -> tuple[SeasonGame, ...]:
