@@ -23,6 +23,7 @@ from boxscribe.models.store import load_model, save_model
 from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.planner import train_planner
 from boxscribe.planning.store import load_planner, save_planner
+from boxscribe.recaps.build import build
 from boxscribe.study.answers import read_answers, write_answers
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.make import make_study
@@ -38,8 +39,10 @@ from boxscribe.writing.author import load
 from boxscribe.writing.export import export
 from boxscribe.writing.model_folder import find_model
 from boxscribe.writing.run import WritingRun, write
+from event_files import short_game, write_season
 from faults import KINDS, Kind, every_fault
 from helpers import ROOT, games, raw_game, write_json
+from recaps.test_build import recap, write_recaps
 from study.studies import made_study, random_answers, write_study
 from training.runs import small_config, small_datasets, small_games
 from writing.authors import model as small_model
@@ -272,3 +275,19 @@ def test_every_module_that_writes_is_listed() -> None:
     page = (ROOT / "docs" / "reliability.md").read_text(encoding="utf-8")
     table = page.partition("### Every save")[2].partition("\n## ")[0]
     assert set(re.findall(r"`([\w/]+\.py)`", table)) == writing
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mlb_datasets(tmp_path: Path, kind: Kind) -> None:
+    (tmp_path / "files").mkdir()
+    write_season(tmp_path / "files", [short_game(id=f"BBB2019040{day}0") for day in (1, 2)])
+    old, new = (
+        write_recaps(tmp_path / f"{day}.jsonl", (f"BBB2019040{day}0", "train", recap("2-0", day))) for day in (1, 2)
+    )
+    out, found = tmp_path / "mlb", set()
+    for _ in every_fault(
+        kind, lambda: build(old, [tmp_path / "files"], out), lambda: build(new, [tmp_path / "files"], out)
+    ):
+        (table,) = read_tables(out / "train.jsonl.gz")
+        found.add(table.meta["retro_id"])
+    assert found == {"BBB201904010", "BBB201904020"}

@@ -11,11 +11,12 @@ from boxscribe.tables.table import Table
 
 
 class SeasonChecker:
-    """Checks texts of all domains that `describe` finds; what it has read of the season serves all tables."""
+    """Checks texts of all domains that `describe` finds; what it has read of the season serves all tables. Several
+    checkers, each with a thread of its own, may share the `Enricher` of a season."""
 
-    def __init__(self, describe: Describe, season: SeasonSource | None = None) -> None:
+    def __init__(self, describe: Describe, season: SeasonSource | Enricher | None = None) -> None:
         self._describe = describe
-        self._enricher = None if season is None else Enricher(season, describe)
+        self._enricher = season if isinstance(season, Enricher | None) else Enricher(season, describe)
         self._checkers: dict[str, Checker] = {}
         self._last: tuple[Table, Table, History | None] | None = None  # a game may have several texts
 

@@ -62,6 +62,14 @@ def write(
     seed: Annotated[int | None, _decoding("Random seed of sampling.")] = None,
     batch_size: Annotated[int, typer.Option(min=1, help="Games decoded together.")] = 16,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; by default one for each core.")] = None,
+    plan: Annotated[
+        str | None,
+        typer.Option("--plan", metavar="FILE", help="Plans to follow, from 'boxscribe plan'; by default it plans."),
+    ] = None,
+    writer: Annotated[str | None, typer.Option(help="Write in the style of this writer of the planner.")] = None,
+    free: Annotated[
+        bool, typer.Option("--free", help="Write as the model likes, without verifying the sentences of a plan.")
+    ] = False,
     trace: Annotated[bool, typer.Option(help="Add to jsonl where each word came from.")] = True,
     resume: Annotated[bool, typer.Option("--resume", help="Resume a killed run.")] = False,
     skip_invalid: SkipInvalid = False,
@@ -70,10 +78,12 @@ def write(
     domain: DomainFile = None,
 ) -> None:
     """Write a story for each table. An invalid game is an error before anything is written, or see --skip-invalid."""
+    from boxscribe.planning.files import read_plans
     from boxscribe.season.enrich import enrich
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
+    from boxscribe.writing.planned_author import Planning
     from boxscribe.writing.run import WritingRun
 
     _check_options(out, form, best, resume)
@@ -82,10 +92,12 @@ def write(
     source_tables = read if season is None else enrich(read, season, report=report)
     tables = source_tables if read.repeatable else list(source_tables)
     first = next(iter(tables), None)
+    plans = None if plan is None else {table.id: one for table, one in read_plans(plan, tables, read.domain)}
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
     author = load(
         _checkpoint(model), settings, device, domain=first.domain if first else "", batch_size=batch_size,
         preset=None if preset == "model" else preset, workers=workers, description_of=read.domain,
+        planning=Planning(plans, writer=writer, season=season, free=free),
     )  # fmt: skip
     label = " --game ".join([read.name, *map(str, games or ())])
     run = WritingRun(author, tables, form, label, trace, report if skip_invalid else None, progress)

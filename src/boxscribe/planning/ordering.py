@@ -109,11 +109,11 @@ def _linked(facts: list[int], together: Floats) -> list[list[int]]:
 
 
 def _consensus(log_odds: Floats) -> list[int]:
-    """The order with the largest sum of the log-odds of all pairs: by mean rank first, then one is moved at a time."""
+    """The order with the largest sum of the log-odds of all pairs: by mean rank first, then fact by fact."""
     order = [int(at) for at in np.argsort(-sigmoid(log_odds).sum(1), kind="stable")]
-    moved = True
-    while moved:
-        moved = False
+    improved = True
+    while improved:
+        improved = False
         for item in order:
             at = order.index(item)
             rest = order[:at] + order[at + 1 :]
@@ -121,7 +121,7 @@ def _consensus(log_odds: Floats) -> list[int]:
             best = int(gains.argmax())
             if gains[best] > gains[at] + 1e-9:
                 order = [*rest[:best], item, *rest[best:]]
-                moved = True
+                improved = True
     return order
 
 

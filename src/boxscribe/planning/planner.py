@@ -29,6 +29,9 @@ class Planner(Protocol):
     def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
         """The plan of a table: in the style of a writer, and for a text of so many words, where they are given."""
 
+    def knows(self, writer: str | None) -> bool:
+        """Whether it can plan in the style of a writer."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogisticPlanner:
@@ -39,6 +42,9 @@ class LogisticPlanner:
     order: FactOrder
     facts_per_word: float
     threshold: float = THRESHOLD
+
+    def knows(self, writer: str | None) -> bool:
+        return writer in self.selector.space.writers
 
     def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
         if table.domain != self.domain.name:

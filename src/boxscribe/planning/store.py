@@ -26,7 +26,7 @@ _SELECTOR, _ORDER = ("weights", "bias", "adjustment", "prior"), ("before", "runs
 _LARGEST_WEIGHT = 1000.0  # in magnitude
 
 
-class _Description(BaseModel):
+class _SavedPlanner(BaseModel):
     """What `planner.json` holds."""
 
     model_config = ConfigDict(extra="forbid")
@@ -36,7 +36,7 @@ class _Description(BaseModel):
     threshold: Annotated[float, Field(ge=0, le=1)]
 
     @model_validator(mode="after")
-    def _is_consistent(self) -> "_Description":
+    def _is_consistent(self) -> "_SavedPlanner":
         space = self.space
         if not 0 < space.n_planned <= len(space.types) == len(space.bounds) or not space.kinds:
             raise ValueError("space: kinds, types, n_planned and bounds do not belong together")
@@ -85,7 +85,7 @@ def load_planner(name_or_folder: str | Path) -> LogisticPlanner:
 
 
 def _read(folder: Path) -> LogisticPlanner:
-    description = validated(_Description, parse_json((folder / DESCRIPTION).read_bytes()), DESCRIPTION)
+    description = validated(_SavedPlanner, parse_json((folder / DESCRIPTION).read_bytes()), DESCRIPTION)
     domain = validated(Domain, parse_json((folder / DOMAIN).read_bytes()), DOMAIN)
     weights: dict[str, Floats] = {
         name: value.astype(np.float64) for name, value in load((folder / WEIGHTS).read_bytes()).items()

@@ -6,13 +6,13 @@ from functools import partial
 from boxscribe.batches.dataset import Dataset
 from boxscribe.models.store import Model
 from boxscribe.planning.from_text import plans_of
-from boxscribe.planning.plan import Plan, has_fact
+from boxscribe.planning.plan import Plan
 from boxscribe.tables.complete import incomplete
 from boxscribe.tables.table import Table
 from boxscribe.text.tokens import detokenise
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
-from boxscribe.writing.planned_author import PlannedAuthor
+from boxscribe.writing.planned_author import PlannedAuthor, readable
 
 SHOWN = 2
 
@@ -22,9 +22,7 @@ def sample_stories(model: Model, dataset: Dataset) -> tuple[list[str], float]:
     that follows plans gets those of the games' texts."""
     decoding = Decoding(beam=1, max_length=int(dataset.lengths.mean() * 1.25))
     if model.config.follow_plan:
-        author: ModelAuthor = PlannedAuthor(
-            model, "samples", partial(plan_of_text, model=model), decoding=decoding, workers=1
-        )
+        author: ModelAuthor = PlannedAuthor(model, "samples", partial(_plan, model=model), None, decoding, workers=1)
     else:
         author = ModelAuthor(model, "samples", decoding, workers=1)
     complete = (table for table in dataset.samples if not any(incomplete(table, model.domain)))
@@ -33,12 +31,10 @@ def sample_stories(model: Model, dataset: Dataset) -> tuple[list[str], float]:
     return [detokenise(story) for story in stories[:SHOWN]], repetition
 
 
-def plan_of_text(table: Table, model: Model) -> Plan:
-    """The plan of a table's text, of the facts that the model reads."""
+def _plan(table: Table, model: Model) -> Plan:
+    """The plan of a table's text."""
     ((_, plan),) = plans_of([table], lambda name: model.domain)
-    arranged = model.layout.arranged(table, model.domain)
-    known = tuple(tuple(fact for fact in facts if has_fact(arranged, fact)) for facts in plan.sentences)
-    return Plan(known, plan.paragraphs)
+    return readable(plan, table, model)
 
 
 def repeated_ngrams(words: Sequence[str], size: int = 4) -> float:

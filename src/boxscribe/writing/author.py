@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from boxscribe.errors import InputError
 from boxscribe.tables.domain import Describe, Domain, load_domain
@@ -11,6 +11,9 @@ from boxscribe.tables.table import Table
 from boxscribe.writing.decoding import Decoding, Preset
 from boxscribe.writing.story import Story
 from boxscribe.writing.template import write_template
+
+if TYPE_CHECKING:
+    from boxscribe.writing.planned_author import Planning
 
 TEMPLATE = "template"
 BATCH_SIZE = 16  # games
@@ -90,6 +93,7 @@ def load(
     batch_size: int = BATCH_SIZE,
     workers: int | None = None,
     description_of: Describe = load_domain,
+    planning: "Planning | None" = None,
 ) -> Author:
     """Load an author: a trained model, or the template.
 
@@ -100,7 +104,7 @@ def load(
     A model decodes with the settings saved with it, or with a `preset`: those of the paper, or greedily. `decoding`
     replaces them, or changes some of them: `{"words": 200}`. `batch_size` games are decoded together, by default with a
     thread for each core (`workers`); neither changes a story. `description_of` finds a domain's description for the
-    template.
+    template. `planning` is for models that follow plans; without it their planner plans, and sentences are verified.
 
     >>> author = boxscribe.load("template")
     >>> author.write(next(boxscribe.simulate("rotowire", seed=1)))
@@ -119,4 +123,10 @@ def load(
     model = load_model(folder, device)
     if not isinstance(decoding, Decoding):
         decoding = decoding_of(folder, model.domain, preset, decoding or {})
+    if model.config.follow_plan:
+        from boxscribe.writing.planned_author import Planning, load_planned
+
+        return load_planned(model, folder, decoding, batch_size, workers, planning or Planning(), description_of)
+    if planning is not None and planning.plans is not None:
+        raise InputError(f"{name_of(folder)}: the model follows no plan; leave out the plan")
     return ModelAuthor(model, name_of(folder), decoding, batch_size, workers)

@@ -13,7 +13,7 @@ from boxscribe.writing.constraints import Chosen, Constraint, Forbidden
 from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
 
 FOLLOW_PLAN = "follow_plan"  # the extra of the model, and the constraint
-LONGEST = 60  # words of a sentence; then it may end though facts are left
+LONGEST = 60  # words of a sentence; then it ends though facts are left
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,8 @@ class FollowPlan(Constraint):
         unfinished = current.any(2).flatten() & (state.words < LONGEST)  # (r)
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
+        if len(batch.vocabulary.stops):
+            forbidden.all_but(state.words >= LONGEST, int(batch.vocabulary.stops[0]))
         over = position.sentence >= state.until
         forbidden.word(~over, EOS)
         forbidden.all_but(over, EOS)

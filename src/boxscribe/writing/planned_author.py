@@ -1,19 +1,43 @@
 """A model that follows plans as an author: a plan for each table, then its sentences, verified or free."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
+from boxscribe.checking.with_season import SeasonChecker
+from boxscribe.files import is_folder
 from boxscribe.models.store import Model
-from boxscribe.planning.plan import Plan
+from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.planner import Planner
+from boxscribe.planning.store import load_planner
+from boxscribe.planning.writers import KEY as WRITER
+from boxscribe.season.enrich import Enricher, SeasonSource
+from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.acceptance import Check, is_supported
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
-from boxscribe.writing.hypotheses import Path
+from boxscribe.writing.hypotheses import Path as Hypothesis
 from boxscribe.writing.model_author import ModelAuthor
+from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
 from boxscribe.writing.story import Story
 from boxscribe.writing.verified import VerifiedSearch
+
+PLANNER = "planner"  # the folder of a planner within that of a model
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """What a model that follows plans is given beside the tables."""
+
+    plans: Mapping[str, Plan] | None = None  # by the ids of the tables; by default a planner makes them
+    planner: str | None = None  # the name or folder of another planner than the model's
+    writer: str | None = None  # whose style all stories have; by default that of the writer whom a table names
+    words: int | None = None  # of the text that is planned
+    season: SeasonSource | None = None  # the games around those of the tables, by which sentences are verified
+    free: bool = False  # write as the model likes, without verifying sentences
 
 
 class PlannedAuthor(ModelAuthor):
@@ -32,18 +56,22 @@ class PlannedAuthor(ModelAuthor):
         decoding: Decoding | None = None,
         batch_size: int = 16,
         workers: int | None = None,
+        writer: str | None = None,
     ) -> None:
         super().__init__(model, name, decoding, batch_size, workers)
-        self.plan_for, self.make_check = plan_for, make_check
+        self.plan_for, self.make_check, self.writer = plan_for, make_check, writer
 
     @property
     def settings(self) -> dict[str, Any]:
-        return super().settings | {"verified": self.make_check is not None}
+        return super().settings | {"verified": self.make_check is not None, "writer": self.writer}
+
+    def _styled(self, table: Table) -> Table:
+        return table if self.writer is None else replace(table, meta={**table.meta, WRITER: self.writer})
 
     def _written(
         self, tables: Iterable[Table], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        planned = ((table, self.plan_for(table)) for table in tables)
+        planned = ((self._styled(table), self.plan_for(table)) for table in tables)
         encoded = ((self._generator.encode(table, self.decoding.beam, plan), plan.sentences) for table, plan in planned)
         if self.make_check is None:
             free = (one for one, _ in encoded)
@@ -61,9 +89,50 @@ class PlannedAuthor(ModelAuthor):
             yield [self._story(draft.table, joined(draft.paths), draft.origins)]
 
 
-def joined(paths: Iterable[Path]) -> Path:
+def load_planned(
+    model: Model,
+    folder: Path,
+    decoding: Decoding,
+    batch_size: int,
+    workers: int | None,
+    planning: Planning,
+    description_of: Describe = load_domain,
+) -> PlannedAuthor:
+    """The author of a model that follows plans. Its planner is in the folder of the model, or else the shipped one of
+    its domain; its sentences are verified by the cue words of the description that `description_of` finds."""
+    planner: Planner | None = None
+    if planning.plans is None:
+        own = folder / PLANNER
+        planner = load_planner(planning.planner or (own if is_folder(own) else model.domain.name))
+    enricher = None if planning.season is None else Enricher(planning.season, description_of)
+
+    def plan_for(table: Table) -> Plan:
+        if planner is None:
+            assert planning.plans is not None
+            return planning.plans[table.id]
+        writer = planning.writer or str(table.meta.get(WRITER, ""))
+        known = writer if planning.writer or planner.knows(writer) else None
+        return readable(planner.plan(table, known, planning.words), table, model)
+
+    def make_check() -> Check:
+        return SeasonChecker(description_of, enricher).check
+
+    return PlannedAuthor(
+        model, name_of(folder), plan_for, None if planning.free else make_check, decoding, batch_size, workers,
+        planning.writer,
+    )  # fmt: skip
+
+
+def readable(plan: Plan, table: Table, model: Model) -> Plan:
+    """The plan without facts that the model does not read."""
+    arranged = model.layout.arranged(table, model.domain)
+    read = {PlannedFact(one.id, record.type, record.value) for one in arranged.entities for record in one.records}
+    return Plan(tuple(tuple(fact for fact in facts if fact in read) for facts in plan.sentences), plan.paragraphs)
+
+
+def joined(paths: Iterable[Hypothesis]) -> Hypothesis:
     """The hypotheses of several sentences as one."""
     parts = list(paths)
     ids, log_p, traces = ([one for part in parts for one in getattr(part, name)] for name in ("ids", "log_p", "traces"))
     total = sum(part.total for part in parts)
-    return Path(ids, log_p, traces, total, total, None)
+    return Hypothesis(ids, log_p, traces, total, total, None)
