@@ -1,6 +1,6 @@
 """`python -m benchmarks retrosheet`: do tables from Retrosheet's files equal the official ones, cell by cell?
 
-Every game of all seasons is converted: games a second, runs by inning that add up to the score, earned runs that are no
+Every game of all seasons is converted: games a second, memory, runs by inning that add up to the score, earned runs no
 more than runs. The games of the official sample and of the tables that others rebuilt are compared, by column. Cells
 that a reference game has for no player, such as on-base percentages before 2012, are not counted. BOXSCRIBE_DATA names
 the folder that holds `mlb/`.
@@ -8,7 +8,6 @@ the folder that holds `mlb/`.
 
 import gzip
 import json
-import resource
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -17,7 +16,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
-from benchmarks.data import DATA, line
+from benchmarks.data import DATA, command, line
 from boxscribe.errors import Problem
 from boxscribe.retrosheet.files import read_seasons
 from boxscribe.retrosheet.tables import SeasonConverter
@@ -64,7 +63,9 @@ def main() -> None:
         convert(archive, comparisons, totals)
     for what, count in totals.items():
         line(what, f"{count:,}")
-    line("peak memory", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    for several in (1, 2, 4):
+        seconds, peak = command("data", "retrosheet", *archives[-several:])
+        line(f"data retrosheet, {several} seasons", f"{seconds:.1f} s, {peak:.0f} MB")
     for name, comparison in comparisons.items():
         line(f"{name} games found", f"{comparison.found:,} of {len(comparison.games):,}")
         for column, count in sorted(comparison.cells.items()):

@@ -103,7 +103,7 @@ def _joined(texts: dict[str, Recap], tables: Iterable[Table], result: BuildRepor
 
 
 def _has_namesakes(table: Table) -> bool:
-    names = [player.name for player in table.of_kind("player")]
+    names = [player.name for player in table.of_kind("player") if player.value("pos")]
     return len({*names}) < len(names)
 
 

@@ -47,6 +47,7 @@ def read_retrosheet(
     domain = load_domain("mlb")
     for season in read_seasons(sources, rosters, progress):
         yield from tables_of(season, domain, report, progress)
+        del season  # before the next one is read
 
 
 def tables_of(
