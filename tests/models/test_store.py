@@ -41,7 +41,8 @@ def folder(whole: Path, tmp_path: Path) -> Path:
 
 def test_a_loaded_model_is_the_saved_one(whole: Path) -> None:
     loaded, saved = load_model(whole), model()
-    assert (loaded.config, loaded.domain, loaded.layout) == (saved.config, saved.domain, saved.layout)
+    assert (loaded.config, loaded.layout) == (saved.config, saved.layout)
+    assert loaded.domain == saved.domain.without_cues() != saved.domain, "cue words change without the models"
     assert loaded.vocabularies.map(lambda one: one.words) == saved.vocabularies.map(lambda one: one.words)
     for name, weights in saved.writer.state_dict().items():
         assert torch.equal(loaded.writer.state_dict()[name], weights)

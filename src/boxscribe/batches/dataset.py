@@ -122,7 +122,7 @@ def prepare(
         about = {
             "format": FORMAT,
             "source": source,
-            "domain": domain.model_dump(mode="json"),
+            "domain": domain.without_cues().model_dump(mode="json"),
             "games": len(index),
             "shards": shards.count,
             "layout": asdict(layout),

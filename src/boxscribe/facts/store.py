@@ -33,7 +33,8 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
         "words": extractor.vocabulary.words[len(SPECIALS) :],
     }
     (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False, indent=0), encoding="utf-8")
-    (folder / DOMAIN).write_text(extractor.domain.model_dump_json(indent=1, exclude_defaults=True), encoding="utf-8")
+    domain = extractor.domain.without_cues().model_dump_json(indent=1, exclude_defaults=True)
+    (folder / DOMAIN).write_text(domain, encoding="utf-8")
     weights = {
         f"{number}.{name}": value.half().contiguous()
         for number, classifier in enumerate(extractor.classifiers)

@@ -55,15 +55,10 @@ def save_model(model: Model, folder: Path, half: bool = False) -> None:
     (folder / CONFIG).write_text(model.config.model_dump_json(indent=1), encoding="utf-8")
     words = json.dumps(vocabularies_to_json(model.vocabularies), ensure_ascii=False)
     (folder / VOCABULARY).write_text(words, encoding="utf-8")
-    (folder / DOMAIN).write_text(described(model.domain), encoding="utf-8")
+    (folder / DOMAIN).write_text(model.domain.without_cues().model_dump_json(indent=1), encoding="utf-8")
     (folder / LAYOUT).write_text(json.dumps(asdict(model.layout)), encoding="utf-8")
     state = model.writer.state_dict()
     write_tensors(folder / WEIGHTS, {name: value.half() for name, value in state.items()} if half else state)
-
-
-def described(domain: Domain) -> str:
-    """The description as a model keeps it: without the words by which texts are checked, which no story depends on."""
-    return domain.model_dump_json(indent=1, exclude={"cues"})
 
 
 def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
@@ -74,7 +69,7 @@ def write_tensors(path: Path, tensors: dict[str, torch.Tensor]) -> None:
 def digest(model: Model) -> str:
     """A digest of the weights and of all else that a model's stories depend on."""
     parts = [model.config.model_dump_json(), json.dumps(vocabularies_to_json(model.vocabularies))]
-    parts += [described(model.domain), json.dumps(asdict(model.layout))]
+    parts += [model.domain.without_cues().model_dump_json(), json.dumps(asdict(model.layout))]
     state = {name: value.contiguous().cpu() for name, value in model.writer.state_dict().items()}
     return hashlib.sha256("\n".join(parts).encode() + save(state)).hexdigest()
 

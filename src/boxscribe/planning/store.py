@@ -54,7 +54,8 @@ def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
     weights = of_selector | {name: getattr(planner.order, name) for name in _ORDER}
     with atomic_folder(path, DESCRIPTION) as folder:
         (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False), encoding="utf-8")
-        (folder / DOMAIN).write_text(planner.domain.model_dump_json(indent=1, exclude_defaults=True), encoding="utf-8")
+        domain = planner.domain.without_cues().model_dump_json(indent=1, exclude_defaults=True)
+        (folder / DOMAIN).write_text(domain, encoding="utf-8")
         (folder / WEIGHTS).write_bytes(save({name: value.astype(np.float16) for name, value in weights.items()}))
 
 

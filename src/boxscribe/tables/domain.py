@@ -136,6 +136,10 @@ class Domain(Description):
     def has_decimals(self) -> bool:
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
+    def without_cues(self) -> "Domain":
+        """The description as models and datasets keep it: the words by which texts are checked decide nothing there."""
+        return self.model_copy(update={"cues": Cues()})
+
     def extended(self, names: Iterable[str]) -> "Domain":
         """The domain with some of its `derived_features` and `derived` types among the inputs of models."""
         features, kinds = dict(self.features), dict(self.kinds)
