@@ -1,21 +1,27 @@
 """A small ENT learns to write what its plan says, of games and plans it never saw, free and verified."""
 
+import json
+import subprocess
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from boxscribe.batches import prepare
 from boxscribe.checking.checker import Checker
 from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
-from boxscribe.models.store import Model, load_model
-from boxscribe.planning.plan import Plan
+from boxscribe.models.store import Model, load_model, save_model
+from boxscribe.planning.files import plan_json, write_plans
+from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables import Table, load_domain
+from boxscribe.tables.write import write_tables
 from boxscribe.training.train import train
 from boxscribe.writing.acceptance import Check
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.planned_author import PlannedAuthor
 from boxscribe.writing.story import Story
-from helpers import requiring_nothing
+from helpers import ROOT, boxscribe, requiring_nothing
 from training.toy import invented_names, planned_games, planned_text
 
 GAMES = planned_games(150, seed=3)
@@ -58,6 +64,53 @@ def test_verified_sentence_by_sentence_it_writes_the_same(model: Model) -> None:
     assert [story.tokens for story in verified] == [story.tokens for story in free]
     for story, (_, plan) in zip(verified, GAMES, strict=False):
         assert story.origins == ("best",) * len(plan.sentences)
+
+
+@pytest.fixture(scope="module")
+def folder(model: Model, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The model, a file of games, and their plans as text."""
+    made = tmp_path_factory.mktemp("written")
+    (made / "model").mkdir()
+    save_model(model, made / "model")
+    with (made / "games.jsonl").open("w") as stream:
+        write_tables([replace(table, tokens=()) for table, _ in GAMES[:3]], stream)
+    with (made / "plans.txt").open("w") as stream:
+        write_plans(GAMES[:3], stream, as_text=True)
+    return made
+
+
+def write(folder: Path, plans: str, *options: str) -> subprocess.CompletedProcess[bytes]:
+    given = ("--model", str(folder / "model"), "--plan", str(folder / plans), "--format", "tokens", *options)
+    return boxscribe("write", str(folder / "games.jsonl"), *given)
+
+
+def test_the_command_follows_a_file_of_plans(folder: Path) -> None:
+    done = write(folder, "plans.txt", "--free")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().splitlines() == [planned_text(*game) for game in GAMES[:3]]
+    assert write(folder, "plans.txt").stdout == done.stdout, "the checker has nothing against it"
+
+
+def test_an_edited_plan_changes_the_text(folder: Path) -> None:
+    """The first sentence of each plan goes."""
+    plans = [(table, Plan(plan.sentences[1:] or plan.sentences)) for table, plan in GAMES[:3]]
+    with (folder / "edited.txt").open("w") as stream:
+        write_plans(plans, stream, as_text=True)
+    done = write(folder, "edited.txt", "--free")
+    assert done.stdout.decode().splitlines() == [planned_text(*plan) for plan in plans]
+
+
+def test_a_plan_that_the_model_cannot_follow_is_one_sentence(folder: Path) -> None:
+    table, plan = GAMES[0]
+    fact = plan.facts[0]
+    wrong = plan_json(table, Plan(((PlannedFact(fact.entity, fact.type, "77"),),)))
+    others = [plan_json(*game) for game in GAMES[1:3]]
+    (folder / "wrong.jsonl").write_text("\n".join(map(json.dumps, [wrong, *others])))
+    done = write(folder, "wrong.jsonl")
+    assert done.returncode == 2 and done.stderr.decode().count("\n") == 1
+    assert "wrong.jsonl" in done.stderr.decode() and "77" in done.stderr.decode()
+    other = boxscribe("write", str(ROOT / "examples/games.jsonl"), "--game", "1", "--plan", str(folder / "plans.txt"))
+    assert other.returncode == 2 and other.stderr.decode().count("\n") == 1
 
 
 def test_what_the_checker_refuses_is_not_written(model: Model) -> None:
