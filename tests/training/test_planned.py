@@ -16,6 +16,7 @@ from boxscribe.planning.files import plan_json, write_plans
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables import Table, load_domain
 from boxscribe.tables.write import write_tables
+from boxscribe.text import PARAGRAPH
 from boxscribe.training.train import train
 from boxscribe.writing.acceptance import Check
 from boxscribe.writing.decoding import Decoding
@@ -111,6 +112,20 @@ def test_a_plan_that_the_model_cannot_follow_is_one_sentence(folder: Path) -> No
     assert "wrong.jsonl" in done.stderr.decode() and "77" in done.stderr.decode()
     other = boxscribe("write", str(ROOT / "examples/games.jsonl"), "--game", "1", "--plan", str(folder / "plans.txt"))
     assert other.returncode == 2 and other.stderr.decode().count("\n") == 1
+
+
+def test_paragraphs_and_batches(model: Model) -> None:
+    """A further paragraph begins where the plan says; a story is the same alone and beside others."""
+    games = [(table, replace(plan, paragraphs=frozenset(range(1, len(plan.sentences))))) for table, plan in GAMES[:9]]
+    checks: tuple[Callable[[], Check] | None, ...] = (None, lambda: lambda tokens, table: [])
+    for make_check in checks:
+        together = written(model, games, make_check)
+        for game, story in zip(games, together, strict=True):
+            (alone,) = written(model, [game], make_check)
+            assert (alone.tokens, alone.score) == (story.tokens, story.score)
+            sentences = [f"{sentence.strip()} ." for sentence in planned_text(*game).split(" .") if sentence.strip()]
+            assert " ".join(story.tokens) == f" {PARAGRAPH} ".join(sentences)
+            assert len(story.trace.words) == len(story.trace.entities) == len(story.tokens)
 
 
 def test_what_the_checker_refuses_is_not_written(model: Model) -> None:

@@ -35,6 +35,7 @@ class EncodedTable:
     rows: tuple[tuple[int, str], ...]  # (j) the entity's number in `table.entities` and the record type of each row
     plan: tuple[tuple[int, str], ...]  # the same of each planned record; empty for a model without plans
     sentences: int  # of the plan that was given; 0 without one
+    paragraphs: frozenset[int]  # the sentences, counted from 0, that begin a further paragraph
     words: TableWords
     encoded: Encoded  # b = 1
     start: DecoderState  # r = 1
@@ -117,8 +118,9 @@ class Generator:
         encoded = replace(encoded, contexts=self.writer.decoder.contexts(encoded))
         planned = range(len(rows)) if chosen is not None else example.plan.tolist()
         cells = tuple(dict.fromkeys(rows[j] for j in planned if rows[j][0] >= 0))
-        sentences = 0 if plan is None else len(plan.sentences)
-        return EncodedTable(table, entities, rows, cells, sentences, words, encoded, self.writer.start(encoded))
+        sentences, paragraphs = (0, frozenset[int]()) if plan is None else (len(plan.sentences), plan.paragraphs)
+        start = self.writer.start(encoded)
+        return EncodedTable(table, entities, rows, cells, sentences, paragraphs, words, encoded, start)
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":
         return DecodingBatch(self, tables)

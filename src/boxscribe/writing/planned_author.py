@@ -8,6 +8,7 @@ from typing import Any
 from boxscribe.checking.with_season import SeasonChecker
 from boxscribe.files import is_folder
 from boxscribe.models.store import Model
+from boxscribe.planning.paragraphs import with_paragraphs as in_paragraphs
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.store import load_planner
@@ -15,15 +16,17 @@ from boxscribe.planning.writers import KEY as WRITER
 from boxscribe.season.enrich import Enricher, SeasonSource
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
+from boxscribe.text.sentences import STOPS
 from boxscribe.writing.acceptance import Check, is_supported
 from boxscribe.writing.decoding import Decoding
+from boxscribe.writing.decoding_batch import EncodedTable
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
 from boxscribe.writing.hypotheses import Path as Hypothesis
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
-from boxscribe.writing.story import Story
-from boxscribe.writing.verified import VerifiedSearch
+from boxscribe.writing.story import Story, with_paragraphs
+from boxscribe.writing.verified import Origin, VerifiedSearch
 
 PLANNER = "planner"  # the folder of a planner within that of a model
 
@@ -77,7 +80,7 @@ class PlannedAuthor(ModelAuthor):
             free = (one for one, _ in encoded)
             held = {FOLLOW_PLAN: FollowPlan()}
             for one, paths in search(self._generator, free, self.decoding, batch_size, trace, stopped, held):
-                yield [self._story(one, path) for path in paths]
+                yield [self._in_paragraphs(one, self._story(one, path)) for path in paths]
             return
         check = self.make_check()
 
@@ -86,7 +89,21 @@ class PlannedAuthor(ModelAuthor):
 
         verified = VerifiedSearch(self._generator, self.decoding, accept, keep_traces=trace)
         for draft in verified.write(encoded, batch_size, stopped):
-            yield [self._story(draft.table, joined(draft.paths), draft.origins)]
+            story = self._story(draft.table, joined(draft.paths), draft.origins)
+            yield [self._in_paragraphs(draft.table, story)]
+
+    def _in_paragraphs(self, table: EncodedTable, story: Story) -> Story:
+        """The story with the paragraphs of its plan. A sentence that was left out has no words."""
+        left_out = {number for number, origin in enumerate(story.origins) if origin == Origin.LEFT_OUT}
+        ends = iter(at for at, token in enumerate(story.tokens, 1) if token in STOPS)
+        breaks: set[int] = set()
+        start = 0
+        for number in range(table.sentences):
+            if number in table.paragraphs:
+                breaks.add(start)
+            if number not in left_out:
+                start = next(ends, len(story.tokens))
+        return with_paragraphs(story, sorted(breaks - {0, len(story.tokens)}))
 
 
 def load_planned(
@@ -112,7 +129,8 @@ def load_planned(
             return planning.plans[table.id]
         writer = planning.writer or str(table.meta.get(WRITER, ""))
         known = writer if planning.writer or planner.knows(writer) else None
-        return readable(planner.plan(table, known, planning.words), table, model)
+        plan = readable(planner.plan(table, known, planning.words), table, model)
+        return plan if planning.free else in_paragraphs(plan, table, model.domain)
 
     def make_check() -> Check:
         return SeasonChecker(description_of, enricher).check

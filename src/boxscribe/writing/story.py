@@ -1,7 +1,7 @@
 """A story: the text of a table, and a trace that says where each of its words came from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from textwrap import shorten
 from typing import NamedTuple
@@ -82,3 +82,20 @@ class Story:
 
 
 NO_ATTENTION: NDArray[np.float32] = np.zeros((0, 0), np.float32)
+NOT_COPIED = Word(gate=0.0, copied=0.0, sources=())
+
+
+def with_paragraphs(story: Story, breaks: Sequence[int]) -> Story:
+    """The story with a paragraph mark before each of these tokens, by falling or rising position."""
+    if not breaks:
+        return story
+    tokens, words, trace = list(story.tokens), list(story.trace.words), story.trace
+    for at in sorted(breaks, reverse=True):
+        tokens.insert(at, PARAGRAPH)
+        if words:
+            words.insert(at, NOT_COPIED)
+    attention = (
+        np.insert(by_entity, sorted(breaks), 0, axis=0) if len(by_entity) else by_entity
+        for by_entity in (trace.entities, trace.update_rate)
+    )
+    return replace(story, tokens=tuple(tokens), trace=Trace(tuple(words), *attention))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.names import name_types
 from boxscribe.tables.table import Entity, Table
-from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
+from boxscribe.writing.story import NO_ATTENTION, NOT_COPIED, Source, Story, Trace, Word
 
 
 class Token(NamedTuple):
@@ -100,11 +100,8 @@ def enumeration(phrases: Sequence[Phrase]) -> Phrase:
 
 def story_of(table: Table, domain: Domain, phrase: Phrase) -> Story:
     """The story whose text is `phrase`."""
-    words = tuple(_copied(token.source) if token.source else _PLAIN for token in phrase)
+    words = tuple(_copied(token.source) if token.source else NOT_COPIED for token in phrase)
     return Story(table, domain, tuple(token.word for token in phrase), Trace(words, NO_ATTENTION, NO_ATTENTION))
-
-
-_PLAIN = Word(gate=0.0, copied=0.0, sources=())
 
 
 def _copied(source: Source) -> Word:
