@@ -22,6 +22,7 @@ from boxscribe.checking.periods import Periods
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.results import Results
 from boxscribe.checking.roles import Followers, Leaders
+from boxscribe.checking.running_scores import RunningScores
 from boxscribe.checking.runs import Runs, SeasonHighs, Times
 from boxscribe.checking.schedule import NextGames, Venues, Weekdays
 from boxscribe.checking.scope import Scopes
@@ -51,9 +52,9 @@ class Reader(Protocol):
 
 READERS: tuple[type[Reader], ...] = (
     MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
-    Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, Periods, Leads, Comparisons,
-    FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages, Counts,
-    Outsiders, Consistency,
+    Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods, Leads,
+    Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages,
+    Counts, Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -1,5 +1,6 @@
 """Finding counts: numbers with the unit of a record type."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -40,16 +41,16 @@ def units(domain: Domain, kind: str) -> dict[tuple[str, ...], str]:
             one = about.unit.removesuffix("s")
             phrases = (f"{one} attempts", f"{one.removesuffix('er')} attempts")
         for phrase in phrases:
-            for tokens in _tokens(phrase):
+            for tokens in unit_tokens(phrase):
                 found.setdefault(tokens, type)
     for type, about in counted.items():  # "five fouls" are personal fouls
         if type in cells:
-            for tokens in _tokens(about.unit):
+            for tokens in unit_tokens(about.unit):
                 found.setdefault(tokens, type)
     return found
 
 
-def _tokens(word: str) -> Iterator[tuple[str, ...]]:
+def unit_tokens(word: str) -> Iterator[tuple[str, ...]]:
     """A unit as tokens, in the plural and in the singular, with its hyphens alone or not."""
     for form in {word, word.removesuffix("s")}:
         yield tuple(form.split())
@@ -74,6 +75,10 @@ def _count(
     lower: Sequence[str], start: int, end: int, unit: tuple[str, ...], numbers: Mapping[int, Number]
 ) -> Count | None:
     at = start - 1 if start and lower[start - 1] == "-" else start
+    if at and _FRACTION.fullmatch(lower[at - 1]):  # "6 1/3 innings"
+        at -= 1
+    elif at > 1 and tuple(lower[at - 2 : at]) == ("-", "plus"):  # "five - plus innings"
+        at -= 2
     if at and lower[at - 1] in ("total", "more"):
         at -= 1
     if at in numbers:
@@ -88,6 +93,7 @@ def _count(
     return None
 
 
+_FRACTION = re.compile(r"[0-9]/[0-9]")
 _SETS = {"pair": 2, "trio": 3, "couple": 2}
 
 

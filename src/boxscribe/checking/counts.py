@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from boxscribe.checking.bearers import Bearer, Bearers, joined_names
-from boxscribe.checking.counting import Count, find_counts, like, units
+from boxscribe.checking.counting import Count, find_counts, like, unit_tokens, units
 from boxscribe.checking.discourse import DiscourseModel, Reference
 from boxscribe.checking.ellipses import Ellipses, respective
 from boxscribe.checking.grammar import is_particle
@@ -13,6 +13,7 @@ from boxscribe.checking.parts import Lineups, PartScores
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
+from boxscribe.checking.senses import Senses
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Cell
@@ -53,6 +54,13 @@ class Counts:
         self._words: dict[tuple[str, ...], str] = {}
         for words in self._units.values():
             self._words = words | self._words
+        self._senses = Senses(domain)
+        self._words = self._senses.words | self._words
+        for kind, words in self._senses.units.items():
+            self._units[kind] |= words
+        self._limits = cues.limits
+        self._compounds = {words for unit in cues.compounds for words in unit_tokens(unit)}
+        self._events = {words for unit in cues.events for form in (unit, f"{unit}s") for words in unit_tokens(form)}
         made = [t for kind in domain.kinds.values() for t, d in kind.types.items() if d.label.endswith(" made")]
         self._made = frozenset((*made, *(t for t, d in domain.derived.items() if d.label.endswith(" made"))))
         self._attempted = _attempted(domain)
@@ -83,6 +91,7 @@ class Counts:
             named = assigned.get(count.start)
             bearer = Bearer(named, True) if named else self._bearers.find(reading, count.start, count.unit)
             if bearer is not None and bearer.reference.entity is not None:
+                count = self._senses.of(reading, count, bearer)
                 whole = clause.time is Time.PART and self._part_scores.is_whole(text, count)
                 yield Claimed(count, clause._replace(time=Time.GAME) if whole else clause, bearer)
 
@@ -95,6 +104,8 @@ class Counts:
         hyphen = text.lower[count.end : count.end + 1] == ("-",)
         adjective = (count.number != 1 or hyphen) and not count.words[-1].endswith("s")  # "a 12 - point lead"
         if adjective and any(word in self._margins for word in after):
+            return True
+        if hyphen and count.words in self._compounds:
             return True
         words = range(count.start - 1, sentence.start - 1, -1)
         at = next((at for at in words if text.lower[at] not in _ADVERBS), sentence.start)
@@ -140,7 +151,7 @@ class Counts:
             )
         for claim in rest if bearer is not None else ():
             assert bearer is not None
-            verdict = self._judge(reading, claim, bearer)
+            verdict = self._judge(reading, claim, bearer, is_listed=len(rest) > 1)
             if verdict is not None:
                 yield verdict
 
@@ -213,7 +224,7 @@ class Counts:
         true = [(c.said.number, self._true(reading, c.said, bearer)) for c in claims]
         return all(value is not None and number < PLAUSIBLE * value for number, value in true)
 
-    def _judge(self, reading: Reading, claim: Claimed, bearer: Reference) -> Verdict | None:
+    def _judge(self, reading: Reading, claim: Claimed, bearer: Reference, is_listed: bool) -> Verdict | None:
         text, world, count = reading.text, reading.world, claim.said
         entity, type = bearer.entity, self._type(bearer, count)
         if entity is None or type is None:
@@ -221,16 +232,23 @@ class Counts:
         value = world.number(entity, type)
         if value is None and world.has_numbers(entity):
             return None
+        if count.number > self._limits.get(type, count.number):
+            return None
         other = self._attempted.get(type)
         if other and value != count.number and world.number(entity, other) == count.number:  # "shot 13 free throws"
             return self._verdict(reading, count, entity, count.number, world.cells(entity, other))
         few = bearer.kind == text.single and count.number <= _EVENTS
         if type in self._made and few and (value or 0) > count.number:
             return None  # "hit two free throws" is rarely about the whole game
+        if not is_listed and self._is_event(count) and (value or 0) > count.number:
+            return None  # "allowed two hits" may go on: "to start the seventh"
         compared = _compared(text, count, value)
         if compared is not None and not compared:
             return None  # "over 20 points" is rarely about the game alone
         return self._verdict(reading, count, entity, value, world.cells(entity, type), compared)
+
+    def _is_event(self, count: Count) -> bool:
+        return count.words in self._events or count.words[1:] in self._events
 
     def _verdict(
         self, reading: Reading, count: Count, entity: int, true: float | None, cells: tuple[Cell, ...],

@@ -13,6 +13,7 @@ from boxscribe.text.numbers import Number, find_numbers
 
 _OWN = frozenset(["their", "his", "its", "her"])
 _STOPS = frozenset([",", ".", ";", "and", "while", "but", ")"])
+_GOING_ON = frozenset(["in", "over", "without", "with", "batters", "hitters", "through", "--", "on", "during", "to"])
 _JOINED = frozenset([",", "and"])
 _RESPECTIVELY = 4  # tokens after a unit
 
@@ -23,6 +24,7 @@ class Ellipses:
     def __init__(self, score: tuple[str, ...], units: Collection[tuple[str, ...]], cues: Cues) -> None:
         """`score`: the unit that a number has after a verb such as "scored", and after "with"; `units`: all units."""
         self._units = units
+        self._verb_units = {verb: tuple(unit.split()) for verb, unit in cues.verb_units.items()}
         self._score, self._verbs = score, frozenset(cues.score)
         self._rounded, self._topics = frozenset(cues.rounded), PhraseIndex(cues.topics)
 
@@ -50,6 +52,8 @@ class Ellipses:
         lower = text.lower
         after = lower[number.end : min(number.end + 3, sentence.end)]
         previous = lower[number.start - 1] if number.start > sentence.start else ""
+        if self._verb_units and (not after or after[0] in _STOPS or after[0] in _GOING_ON):
+            return self._of_verb(lower, sentence.start, number.start)
         listed = counts.get(number.end + 1)
         if after[:1] == ("and",) and listed and "respectively" in lower[listed.unit : listed.unit + _RESPECTIVELY]:
             return listed.words
@@ -83,6 +87,13 @@ class Ellipses:
         ):
             return self._score
         return ()
+
+    def _of_verb(self, lower: Sequence[str], start: int, end: int) -> tuple[str, ...]:
+        """The unit that a verb before a number implies: "struck out six"."""
+        if end - 1 > start and lower[end - 1] in ("just", "only"):
+            end -= 1
+        verbs = (" ".join(lower[max(start, end - length) : end]) for length in (2, 1))
+        return next((self._verb_units[verb] for verb in verbs if verb in self._verb_units), ())
 
     def _unit_before(self, lower: Sequence[str], start: int, end: int) -> tuple[str, ...]:
         """The unit that ends at a position: "assists ( seven )"."""

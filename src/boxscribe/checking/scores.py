@@ -24,12 +24,12 @@ class Records:
     family = "record"
 
     def __init__(self, domain: Domain) -> None:
-        self._types = domain.cues.record
+        self._types, self._single_types = domain.cues.record, domain.cues.single_record
         self._verbs = frozenset(domain.cues.record_verbs)
         self._except, self._ahead = PhraseIndex.of(domain.cues.record_exceptions), PhraseIndex.of(domain.cues.ahead)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
-        if not self._types:
+        if not self._types and not self._single_types:
             return
         text = reading.text
         for sentence in text.sentences:
@@ -66,13 +66,15 @@ class Records:
             entity = subject.entity if subject else None
         else:
             return None
-        return entity if entity in world.competitors.values() else None
+        single = bool(self._single_types) and text.lower[pair.first - 1] == "("
+        return entity if single or entity in world.competitors.values() else None
 
     def _judge(self, reading: Reading, pair: Pair, entity: int) -> Iterator[Verdict]:
         world = reading.world
-        true = [world.number(entity, type) for type in self._types]
+        types = self._types if entity in world.competitors.values() else self._single_types
+        true = [world.number(entity, type) for type in types]
         said = f"{pair.numbers[0]} - {pair.numbers[1]}"
-        for at, number, now, type in zip((pair.first, pair.second), pair.numbers, true, self._types, strict=True):
+        for at, number, now, type in zip((pair.first, pair.second), pair.numbers, true, types, strict=False):
             if now is not None and None not in true:
                 yield number_verdict(
                     reading, at, at + 1, self.family, number, now, entity, said, world.cells(entity, type)

@@ -10,6 +10,7 @@ from boxscribe.checking.parts import Lineups
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
+from boxscribe.checking.senses import Senses
 from boxscribe.checking.subjects import list_of_names
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.checking.windows import GameWindows
@@ -34,6 +35,8 @@ class SharedCounts:
         self._words: dict[tuple[str, ...], str] = {}
         for words in self._units.values():
             self._words = words | self._words
+        several = Senses(domain).words
+        self._words = {words: type for words, type in self._words.items() if words not in several}
         self._together = PhraseIndex.of(domain.cues.together)
         self._windows = GameWindows(domain)
         self._lineups = Lineups(domain)

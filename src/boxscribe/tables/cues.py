@@ -16,6 +16,13 @@ class Area(Description):
     types: dict[str, tuple[str, ...]]  # kind of entity → the record types
 
 
+class Sense(Description):
+    """Words that decide which of several record types a unit counts: "allowed five hits"."""
+
+    words: Words  # before the count
+    units: dict[str, dict[str, str]]  # kind of entity → unit → the record type
+
+
 class Leader(Description):
     """A rank among entities that texts state in words."""
 
@@ -132,6 +139,15 @@ class PeriodCues(Description):
     scores: dict[str, str] = Field(default_factory=dict)  # part of the game → sum of cells that a side scored in it
 
 
+class RunningCues(Description):
+    """How texts state the score after a play: "made it 7 - 5"."""
+
+    kind: str  # of the plays
+    types: tuple[str, str]  # of the cells that are the score of each side
+    words: Words  # near a score
+    ties: Words = ()  # before one number: "tied it at"
+
+
 class ComparisonCues(Description):
     """How texts compare a count of the two sides."""
 
@@ -189,6 +205,11 @@ class Cues(Description):
     allow: Words = ()  # verbs whose subject lets its opponent have a number: "allowed 54 percent shooting"
     sides: dict[str, Words] = Field(default_factory=dict)  # side → nouns for its competitor: "the visitors"
     this_game: Words = ()  # phrases that do not make a clause speak of several games: "career - high"
+    senses: dict[str, Sense] = Field(default_factory=dict)  # what a unit counts after some words
+    compounds: Words = ()  # units that count nothing of an entity after a hyphen: "a two - run homer"
+    verb_units: dict[str, str] = Field(default_factory=dict)  # verb before a number without a unit → unit: "walked two"
+    limits: dict[str, int] = Field(default_factory=dict)  # record type → a higher number is that of several games
+    events: Words = ()  # units of what is reported one by one: a single lower count may be a part of the total
     margins: Words = ()  # nouns that make a number a difference of scores: "a 12 - point lead"
     partial: Words = ()  # phrases after a unit that restrict the count: "20 points in the paint"
     shoot: Words = ()  # verbs after which a percentage without an area is of the first area: "shot 46 percent"
@@ -196,6 +217,7 @@ class Cues(Description):
     rounded: Words = ()  # units whose counts may differ by one: "minutes"
     lineups: dict[str, Words] = Field(default_factory=dict)  # part of a side → how texts name it: "second unit"
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
+    single_record: tuple[str, ...] = ()  # the same of a single entity, in brackets after its name: "Garza ( 7 - 5 )"
     record_verbs: Words = ()  # "improved to 41 - 9"
     record_exceptions: Words = ()  # after the numbers: those of some games only, "on the road"
     record_sides: dict[str, Words] = Field(default_factory=dict)  # side → words beside a record of its games: "at home"
@@ -224,6 +246,7 @@ class Cues(Description):
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
     streaks: StreakCues = StreakCues()
     periods: PeriodCues = PeriodCues()
+    running: RunningCues | None = None
     comparisons: ComparisonCues = ComparisonCues()
     result: str = ""  # the type of a competitor's record that is the result of the game
     windows: WindowCues = WindowCues()
