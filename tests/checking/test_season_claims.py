@@ -24,12 +24,12 @@ GAME = Table(
 
 
 class EarlierGame:
-    """What a player did in an earlier game."""
+    """What a player or a team did in an earlier game."""
 
     kind = "player"
 
-    def __init__(self, **cells: float) -> None:
-        self._cells = cells
+    def __init__(self, *opponents: Cells, **cells: float) -> None:
+        self._opponents, self._cells = opponents, {type.replace("TEAM_", "TEAM-"): n for type, n in cells.items()}
 
     def number(self, type: str) -> float | None:
         return self._cells.get(type)
@@ -41,13 +41,17 @@ class EarlierGame:
         return type in self._cells
 
     def of_kind(self, kind: str, opponent: bool) -> Sequence[Cells]:
-        return []
+        return self._opponents if opponent else []
 
     def sources(self, type: str) -> Sequence[Cell]:
         return []
 
 
-HISTORY = {"0": [EarlierGame(PTS=25, REB=9), EarlierGame(PTS=12, REB=3)], "1": [EarlierGame(PTS=30)]}
+HISTORY = {
+    "0": [EarlierGame(PTS=25, REB=9), EarlierGame(PTS=12, REB=3)],
+    "1": [EarlierGame(PTS=30)],
+    "vis": [EarlierGame(EarlierGame(TEAM_PTS=130), TEAM_PTS=114)],
+}
 
 CLAIMS = [
     ("The Celtics remain in second place in the Eastern Conference 's Atlantic Division .", []),
@@ -63,6 +67,9 @@ CLAIMS = [
     ("The Celtics sit atop the Eastern Conference .", ["atop the Eastern Conference"]),
     ("The Celtics are in a battle for third place in the Eastern Conference .", []),
     ("The Bulls remain in last place in the Eastern Conference .", []),
+    ("The Celtics won . The Bulls came to Boston after a 130 - 114 defeat on Sunday .", []),
+    ("The Celtics won . The Bulls came to Boston and took a 131 - 114 defeat .", ["131", "114"]),
+    ("The Celtics defeated the Bulls 130 - 114 .", ["130", "114"]),
     ("Ann Lee had a season - high 20 points .", ["season - high"]),
     ("Ann Lee had 20 points and a season - high of 11 rebounds .", []),
     ("Ann Lee had 20 points . It was a season - high in points for her and for Boston .", ["season - high"]),

@@ -40,6 +40,8 @@ class Comparisons:
             for pair in find_pairs(text.lower, *sentence):
                 if pair.joint != DASH or reading.clause(pair.first).time in (Time.AHEAD, Time.SEVERAL):
                     continue
+                if text.lower[pair.first - 1] == "(":  # "15 points ( 7 - 12 FG ) and 19 rebounds"
+                    continue
                 start = max(sentence.start, pair.first - BEFORE)
                 verb = self._verbs.first(text.lower, start, pair.first)
                 better = verb or self._better.first(text.lower, start, min(sentence.end, pair.second + 4))
@@ -145,5 +147,5 @@ class Comparisons:
         if own is not None and theirs is not None and opponent is not None:
             cells = (*world.cells(subject.entity, type), *world.cells(opponent, type))
             said = " ".join(text.tokens[start : by + 1])
-            true = own - theirs
+            true = theirs - own if is_passive(text.lower, text.sentence(start).start, start) else own - theirs
             yield number_verdict(reading, by, by + 1, self.family, number, true, subject.entity, said, cells)

@@ -97,6 +97,8 @@ class Percentages:
                 else:
                     found, others = [*self._first_area(lower, max(begin, word - BEFORE), word)], ()
                 last = found[0] if found else ""
+                if len(numbers) > len(found) == 1:  # "shot 40 percent and 25 percent from deep"
+                    found = [*self._first_area(lower, sentence.start, numbers[0]), *found]
                 for at, area in zip(numbers, found, strict=False):
                     yield Percentage(at, float(lower[at]), (area, *others))
                 waiting, begin = [], word + 1

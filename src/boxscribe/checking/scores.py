@@ -139,7 +139,21 @@ class FinalScores:
             and min(pair.numbers) >= 0
             and self._leads.isdisjoint(near)
             and self._results.first(text.lower, *sentence) is not None
+            and not self._is_earlier(reading, pair, true)
         )
+
+    def _is_earlier(self, reading: Reading, pair: Pair, true: dict[int, float]) -> bool:
+        """Whether a score is that of an earlier game of either side: "a 130 - 114 defeat on Thursday".
+
+        The first sentence states the score of the game itself.
+        """
+        for team in true if reading.text.sentence(pair.first).start else ():
+            kind = reading.world.entity(team).kind
+            for game in reading.world.games(team):
+                scores = [side.number(self._score[kind]) for side in (game, *game.of_kind(kind, opponent=True))]
+                if sorted(score for score in scores if score is not None) == sorted(pair.numbers):
+                    return True
+        return False
 
     def _judge(self, reading: Reading, pair: Pair, true: dict[int, float]) -> Iterator[Verdict]:
         """The higher of the two numbers is the winner's, whoever is named first."""
