@@ -4,16 +4,19 @@ Accuracy shared task (Thomson and Reiter 2021), `accuracy/train.jsonl.gz`: 60 te
 errors. Every third text is for the report; the other 40 are for design. The marks that count are contradicted claims.
 `--design` prints figures of the design texts, `--marks` each mark that is no error, `--missed` each error without a
 mark, `--family NAME` restricts marks to families, `--no-season` leaves out the season around each game. BOXSCRIBE_DATA
-names the folder that holds `accuracy/`, `rotowire/` and `nba/`.
+names the folder that holds `accuracy/`, `rotowire/` and `nba/`. `--mlb FILE` measures the first 100 recaps of a file of
+baseball tables instead: contradicted claims per text by family, and whether changed words are noticed (`--tries`).
 """
 
 import argparse
 import gzip
 import json
 import os
+import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +32,7 @@ from boxscribe.tables.table import Table
 
 DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data"))
 REPORT_EVERY = 3  # texts
+RECAPS = 100  # of baseball
 PEOPLE_EVERY = 7  # development summaries
 
 
@@ -85,7 +89,12 @@ def main() -> None:
     parser.add_argument("--people", action="store_true", help="only people's texts")
     parser.add_argument("--no-season", action="store_true", help="leave out the season around each game")
     parser.add_argument("--family", action="append", default=[])
+    parser.add_argument("--mlb", type=Path, metavar="FILE", help="only the recaps of a file of baseball tables")
+    parser.add_argument("--tries", type=int, default=1000, help="changed words of recaps")
     options, _ = parser.parse_known_args()
+    if options.mlb:
+        _baseball(options)
+        return
     checker = Checker(load_domain("rotowire"))
     enricher = Enricher(None if options.no_season else DATA / "nba", load_domain)
     if not options.people:
@@ -147,12 +156,34 @@ def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -
         if options.marks:
             for mark in _contradicted(verdicts, options.family):
                 print(f"{number + 1} {described(mark, table.tokens)}")
+    _print_statuses(statuses, texts, "development summaries", start)
+
+
+def _baseball(options: argparse.Namespace) -> None:
+    from benchmarks.perturbation import Summary, measure
+
+    statuses: Counter[tuple[str, str]] = Counter()
+    tables = read_tables(options.mlb)
+    checker, summaries = Checker(load_domain("mlb")), []
+    start = time.perf_counter()
+    for table in islice(tables, RECAPS):
+        verdicts = checker.check(table.tokens, table)
+        summaries.append(Summary(table.tokens, table, None, verdicts))
+        statuses.update((verdict.family, verdict.status.value) for verdict in verdicts)
+        if options.marks:
+            for mark in _contradicted(verdicts, options.family):
+                print(f"{table.id} {described(mark, table.tokens)}")
+    _print_statuses(statuses, len(summaries), "recaps", start)
+    measure(checker, summaries, random.Random(1), options.tries, options.missed, misplaced=False)
+
+
+def _print_statuses(statuses: Counter[tuple[str, str]], texts: int, name: str, start: float) -> None:
     for family in sorted({family for family, _ in statuses}):
         counts = {status: count for (name, status), count in sorted(statuses.items()) if name == family}
         print(f"{family}: {counts}")
     wrong = sum(count for (_, status), count in statuses.items() if status == "contradicted")
     each = 1000 * (time.perf_counter() - start) / texts
-    print(f"{wrong / texts:.2f} contradicted claims per text ({texts} development summaries, {each:.0f} ms each)")
+    print(f"{wrong / texts:.2f} contradicted claims per text ({texts} {name}, {each:.0f} ms each)")
 
 
 def described(mark: Verdict, tokens: Sequence[str]) -> str:

@@ -74,16 +74,20 @@ def change_name(summary: Summary, chance: random.Random) -> Change | None:
         others = [
             other
             for other in summary.table.of_kind("player")
-            if other.value(type) not in (None, entity.value(type)) and other.value("SECOND_NAME")
+            if other.value(type) not in (None, entity.value(type)) and last_name(other)
         ]
-        lasts = Counter(other.value("SECOND_NAME") for other in summary.table.of_kind("player"))
-        others = [other for other in others if lasts[other.value("SECOND_NAME")] == 1]
+        lasts = Counter(last_name(other) for other in summary.table.of_kind("player"))
+        others = [other for other in others if lasts[last_name(other)] == 1]
         if found and others:
             start, end = found
             other = chance.choice(others)
-            full = end - start > len((entity.value("SECOND_NAME") or "").split())
-            return Change(start, end, (other.name if full else other.value("SECOND_NAME") or "").split())
+            full = end - start > len(last_name(entity).split())
+            return Change(start, end, (other.name if full else last_name(other)).split())
     return None
+
+
+def last_name(entity: Entity) -> str:
+    return entity.value("SECOND_NAME") or entity.value("last_name") or ""
 
 
 def _mention(tokens: Sequence[str], entity: Entity, before: int) -> tuple[int, int] | None:
@@ -93,7 +97,7 @@ def _mention(tokens: Sequence[str], entity: Entity, before: int) -> tuple[int, i
         if start + len(sentence) > before:
             break
         start += len(sentence)
-    for name in (entity.name.split(), (entity.value("SECOND_NAME") or "").split()):
+    for name in (entity.name.split(), last_name(entity).split()):
         for at in range(before - len(name), start - 1, -1):
             if name and list(tokens[at : at + len(name)]) == name:
                 return at, at + len(name)
@@ -155,8 +159,15 @@ def main() -> None:
     for table in read_tables(DATA / "rotowire" / "valid.json.gz"):
         enriched, history = enricher(table), enricher.history(table)
         summaries.append(Summary(table.tokens, enriched, history, checker.check(table.tokens, enriched, history)))
+    measure(checker, summaries, chance, options.tries, options.missed, options.misplaced)
+
+
+def measure(
+    checker: Checker, summaries: Sequence[Summary], chance: random.Random, tries: int, missed: bool, misplaced: bool
+) -> None:
+    """Print how many changes of each kind are noticed, and how many are placed right."""
     counts: Counter[tuple[str, str]] = Counter()
-    while sum(n for (_, what), n in counts.items() if what == "tries") < options.tries:
+    while sum(n for (_, what), n in counts.items() if what == "tries") < tries:
         kind = list(CHANGES)[sum(n for (_, what), n in counts.items() if what == "tries") % len(CHANGES)]
         summary = chance.choice(summaries)
         change = CHANGES[kind](summary, chance)
@@ -167,7 +178,7 @@ def main() -> None:
         placed = any(mark.start < end and mark.end > change.start for mark in marks)
         counts.update({(kind, "tries"): 1, (kind, "noticed"): bool(marks), (kind, "placed"): placed})
         around = " ".join([*tokens[max(0, change.start - 16) : change.start], "[[", *change.words, "]]"])
-        if (options.missed and not marks) or (options.misplaced and marks and not placed):
+        if (missed and not marks) or (misplaced and marks and not placed):
             was = " ".join(summary.tokens[change.start : change.end])
             found = ", ".join(f"{mark.family} '{' '.join(tokens[mark.start : mark.end])}'" for mark in marks)
             print(f"{kind} (was {was}; {found or 'no mark'}) | {around} {' '.join(tokens[end : end + 16])}")
