@@ -58,7 +58,7 @@ class Counts:
         self._words = self._senses.words | self._words
         for kind, words in self._senses.units.items():
             self._units[kind] |= words
-        self._limits = cues.limits
+        self._limits, self._durations = cues.limits, frozenset(cues.durations)
         self._compounds = {words for unit in cues.compounds for words in unit_tokens(unit)}
         self._events = {words for unit in cues.events for form in (unit, f"{unit}s") for words in unit_tokens(form)}
         made = [t for kind in domain.kinds.values() for t, d in kind.types.items() if d.label.endswith(" made")]
@@ -240,9 +240,9 @@ class Counts:
         few = bearer.kind == text.single and count.number <= _EVENTS
         if type in self._made and few and (value or 0) > count.number:
             return None  # "hit two free throws" is rarely about the whole game
-        if not is_listed and self._is_event(count) and (value or 0) > count.number:
+        if not is_listed and self._is_event(count) and _EVENTS >= count.number < (value or 0):
             return None  # "allowed two hits" may go on: "to start the seventh"
-        compared = _compared(text, count, value)
+        compared = None if count.words[-1] in self._durations else _compared(text, count, value)
         if compared is not None and not compared:
             return None  # "over 20 points" is rarely about the game alone
         return self._verdict(reading, count, entity, value, world.cells(entity, type), compared)

@@ -89,7 +89,7 @@ class FinalScores:
     def __init__(self, domain: Domain) -> None:
         self._score = {name: kind.score for name, kind in domain.kinds.items() if kind.score}
         self._results = PhraseIndex.of((*domain.cues.win, *domain.cues.lose, *domain.cues.results))
-        self._nouns = frozenset(domain.cues.results)
+        self._nouns, self._is_running = frozenset(domain.cues.results), domain.cues.running is not None
         self._partial = PhraseIndex.of(domain.cues.partial)
         self._leads = frozenset((*domain.cues.periods.ahead, *domain.cues.periods.behind, *domain.cues.periods.other))
 
@@ -114,6 +114,8 @@ class FinalScores:
             return False
         if sorted(pair.numbers) == sorted(true.values()):
             return True
+        if self._is_running:
+            return clause.time is not Time.OTHER and self._is_stated(reading, pair, true)
         words = text.lower[max(0, pair.first - 1) : pair.second + 3]
         similar = min(pair.numbers) >= LEAST * min(true.values()) and len({*pair.numbers}) == 2
         similar = similar and max(pair.numbers) < FIRST_YEAR and self._leads.isdisjoint(words)
@@ -154,6 +156,15 @@ class FinalScores:
                 if sorted(score for score in scores if score is not None) == sorted(pair.numbers):
                     return True
         return False
+
+    def _is_stated(self, reading: Reading, pair: Pair, true: dict[int, float]) -> bool:
+        """Where texts state the score after plays, too, a final score is beside a word for the result, and one of its
+        numbers is right: "beat the Tigers 5 - 1"."""
+        text, sentence = reading.text, reading.text.sentence(pair.first)
+        after = text.lower[pair.second + 1 : min(sentence.end, pair.second + 3)]
+        before = self._results.first(text.lower, max(sentence.start, pair.first - AROUND), pair.first)
+        beside = before is not None or not self._nouns.isdisjoint(after)
+        return beside and not {*pair.numbers}.isdisjoint(true.values()) and len({*pair.numbers}) == 2
 
     def _judge(self, reading: Reading, pair: Pair, true: dict[int, float]) -> Iterator[Verdict]:
         """The higher of the two numbers is the winner's, whoever is named first."""
