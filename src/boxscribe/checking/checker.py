@@ -19,6 +19,7 @@ from boxscribe.checking.outsiders import Outsiders
 from boxscribe.checking.pairs import Pairs
 from boxscribe.checking.percentages import Percentages
 from boxscribe.checking.periods import Periods
+from boxscribe.checking.plays import Plays
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.results import Results
 from boxscribe.checking.roles import Followers, Leaders
@@ -53,8 +54,8 @@ class Reader(Protocol):
 READERS: tuple[type[Reader], ...] = (
     MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
     Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods, Leads,
-    Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs, Percentages,
-    Counts, Outsiders, Consistency,
+    Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
+    Percentages, Counts, Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

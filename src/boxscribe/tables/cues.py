@@ -148,6 +148,20 @@ class RunningCues(Description):
     ties: Words = ()  # before one number: "tied it at"
 
 
+class PlayCues(Description):
+    """How texts state plays: "hit a two - run double in the third"."""
+
+    kind: str  # of the plays
+    people: tuple[str, ...]  # the types of the cells that name who takes part: the batter
+    event: str  # the type of the cell that is the event
+    score: str  # of the one that is the score that the play made
+    period: str  # of the one that is the period of the game
+    unit: str  # after a number and a hyphen: "run"
+    numbers: dict[str, int] = Field(default_factory=dict)  # other words for the score, 0 for any: "solo"
+    events: dict[str, Words]  # event → nouns for it
+    verbs: dict[str, Words] = Field(default_factory=dict)  # event → verbs with who takes part as subject: "homered"
+
+
 class ComparisonCues(Description):
     """How texts compare a count of the two sides."""
 
@@ -248,6 +262,7 @@ class Cues(Description):
     streaks: StreakCues = StreakCues()
     periods: PeriodCues = PeriodCues()
     running: RunningCues | None = None
+    plays: PlayCues | None = None
     comparisons: ComparisonCues = ComparisonCues()
     result: str = ""  # the type of a competitor's record that is the result of the game
     windows: WindowCues = WindowCues()
