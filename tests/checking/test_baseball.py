@@ -6,8 +6,8 @@ from boxscribe.checking.checker import Checker
 from small_baseball_game import DOMAIN, TABLE
 
 CLAIMS = [
-    ("Bea Moss allowed one run and five hits in 6 1/3 innings .", ["one", "five", "6"], []),
-    ("Bea Moss allowed one run and four hits in 6 1/3 innings .", ["one", "6"], [("four", "5")]),
+    ("Bea Moss allowed one run and five hits in 6 1/3 innings .", ["one", "five", "6", "1/3"], []),
+    ("Bea Moss allowed one run and four hits in 6 2/3 innings .", ["one", "6"], [("four", "5"), ("2/3", "1/3")]),
     ("Bea Moss ( 7 - 5 ) gave up five hits .", ["7", "5", "five"], []),
     ("Bea Moss ( 7 - 6 ) gave up nine hits .", ["7"], [("6", "5"), ("nine", "5")]),
     ("Bea Moss struck out seven and walked two .", ["seven", "two"], []),
@@ -30,6 +30,9 @@ CLAIMS = [
     ("The Red Sox scored three runs in the third inning .", ["three"], []),
     ("Ann Lee homered to make it 3 - 1 .", ["homered", "3", "1"], []),
     ("Ann Lee homered to make it 3 - 2 .", ["homered", "3"], [("2", "1")]),
+    ("Ann Lee hit a homer to lead the Red Sox to a 4 - 1 victory over the Tigers .", ["4", "1", "victory over"], []),
+    ("Ann Lee hit a homer to lead the Tigers to a 4 - 1 victory over the Red Sox .", ["4", "1"],
+     [("victory over", "Boston Red Sox won")]),
     ("Ann Lee was 2 for 4 .", ["2", "4"], []),
     ("The Boston Red Sox beat the Detroit Tigers 4 - 1 on Friday .", ["beat", "4", "1", "Friday"], []),
     ("The Boston Red Sox beat the Detroit Tigers 5 - 1 on Friday .", ["beat", "1", "Friday"], [("5", "4")]),

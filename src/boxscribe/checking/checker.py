@@ -8,6 +8,7 @@ from boxscribe.checking.comparisons import Comparisons
 from boxscribe.checking.consistency import Consistency, MixedNames
 from boxscribe.checking.counts import Counts
 from boxscribe.checking.discourse import DiscourseModel
+from boxscribe.checking.fractions import Fractions
 from boxscribe.checking.group_counts import GroupCounts
 from boxscribe.checking.history import Averages, LastGames
 from boxscribe.checking.implications import Implications
@@ -55,7 +56,7 @@ READERS: tuple[type[Reader], ...] = (
     MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
     Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods, Leads,
     Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
-    Percentages, Counts, Outsiders, Consistency,
+    Percentages, Fractions, Counts, Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 

@@ -75,7 +75,7 @@ def _count(
     lower: Sequence[str], start: int, end: int, unit: tuple[str, ...], numbers: Mapping[int, Number]
 ) -> Count | None:
     at = start - 1 if start and lower[start - 1] == "-" else start
-    if at and _FRACTION.fullmatch(lower[at - 1]):  # "6 1/3 innings"
+    if at and FRACTION.fullmatch(lower[at - 1]):  # "6 1/3 innings"
         at -= 1
     elif at > 1 and tuple(lower[at - 2 : at]) == ("-", "plus"):  # "five - plus innings"
         at -= 2
@@ -93,7 +93,7 @@ def _count(
     return None
 
 
-_FRACTION = re.compile(r"[0-9]/[0-9]")
+FRACTION = re.compile(r"[0-9]/[0-9]")
 _SETS = {"pair": 2, "trio": 3, "couple": 2}
 
 

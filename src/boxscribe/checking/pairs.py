@@ -74,6 +74,7 @@ class Pairs:
     def __init__(self, domain: Domain) -> None:
         self._pairs = {name: pair.types for name, pair in domain.cues.pairs.items()}
         self._bearers, self._shoot = Bearers(domain.cues), frozenset(domain.cues.shoot)
+        self._has_records = bool(domain.cues.single_record)
         self._words = PhraseIndex({word: name for name, pair in domain.cues.pairs.items() for word in pair.words})
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -107,6 +108,8 @@ class Pairs:
         text = reading.text
         other = pair.joint[-1] in OWN and text.lower[pair.second + 1 : pair.second + 2] not in ATTEMPTS
         shot = len(pair.joint) > 1 or not self._shoot.isdisjoint(text.lower[max(0, pair.first - 3) : pair.first])
+        if self._has_records and pair.joint == ("-",):  # "went 4 - 0 with two saves"
+            return ""
         if not shot or other or not text.lower[pair.first].isdecimal():
             return ""
         for name in self._pairs:

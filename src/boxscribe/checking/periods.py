@@ -42,7 +42,8 @@ class Periods:
     def __init__(self, domain: Domain) -> None:
         cues = domain.cues.periods
         self._outscore = PhraseIndex.of(cues.outscore)
-        self._scores = {part: parse_sum(cells) for part, cells in cues.scores.items()}
+        scores = {} if domain.cues.running else cues.scores  # a score is the one after a play, not that of a part
+        self._scores = {part: parse_sum(cells) for part, cells in scores.items()}
         self._parts = PhraseIndex({w: part for part, words in domain.cues.parts.items() for w in words})
         self._until = PhraseIndex({w: part for part, words in cues.until.items() for w in words})
         self._leads = dict.fromkeys(cues.ahead, True) | dict.fromkeys(cues.behind, False)

@@ -23,6 +23,7 @@ class Results:
 
     def __init__(self, domain: Domain) -> None:
         self._phrases = PhraseIndex(dict.fromkeys(domain.cues.win, "win") | dict.fromkeys(domain.cues.lose, "loss"))
+        self._is_running = domain.cues.running is not None  # sentences about the result report plays, too
         self._denied = frozenset(domain.cues.denied)
         self._score = {name: kind.score for name, kind in domain.kinds.items() if kind.score}
 
@@ -45,7 +46,8 @@ class Results:
         if clause.time is Time.GAME or (clause.time is Time.PART and clause.part == "part"):
             return True
         pairs = find_pairs(text.lower, *text.sentence(found.start))
-        return clause.time is Time.OTHER and any(sorted(pair.numbers) == scores for pair in pairs)
+        times = (Time.OTHER, Time.SEVERAL, Time.PART) if self._is_running else (Time.OTHER,)
+        return clause.time in times and any(sorted(pair.numbers) == scores for pair in pairs)
 
     def _judge(self, reading: Reading, found: Found, winner: int, cells: tuple[Cell, ...]) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
@@ -79,6 +81,9 @@ class Results:
         text = reading.text
         before = text.within(text.sentence(found.start).start, found.start)
         subjects = [r for r in before if r.kind in kinds and r.role in (Role.SUBJECT, Role.AGENT)]
+        if not subjects and self._is_running:  # "led the Mets to a 4 - 2 victory over the Brewers"
+            named = [r for r in before if r.kind in kinds and r.is_name]
+            subjects = named if len({r.entity for r in named}) == 1 else []
         return subjects[-1] if subjects else None
 
     def _follows(self, reading: Reading, found: Found, object: Reference) -> bool:

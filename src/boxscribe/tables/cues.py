@@ -222,6 +222,7 @@ class Cues(Description):
     senses: dict[str, Sense] = Field(default_factory=dict)  # what a unit counts after some words
     compounds: Words = ()  # units that count nothing of an entity after a hyphen: "a two - run homer"
     verb_units: dict[str, str] = Field(default_factory=dict)  # verb before a number without a unit → unit: "walked two"
+    fractions: dict[str, tuple[str, str]] = Field(default_factory=dict)  # unit → types of whole ones and of the rest
     durations: Words = ()  # units after which "over" is no comparison: "five hits over six innings"
     limits: dict[str, int] = Field(default_factory=dict)  # record type → a higher number is that of several games
     events: Words = ()  # units of what is reported one by one: a single lower count may be a part of the total
