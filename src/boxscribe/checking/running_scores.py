@@ -30,6 +30,7 @@ class RunningScores:
         self._cues = domain.cues.running
         words = self._cues.words if self._cues else ()
         self._words, self._ties = PhraseIndex.of(words), PhraseIndex.of(self._cues.ties if self._cues else ())
+        self._leads = {(word,) for word in self._cues.leads} if self._cues else set()
         self._results = frozenset(domain.cues.results)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -71,6 +72,9 @@ class RunningScores:
     def _judge(self, reading: Reading, pair: Pair, scores: Scores) -> Iterator[Verdict]:
         """Both numbers are right if a play led to them; or else the nearest score says which is wrong."""
         high, low = max(pair.numbers), min(pair.numbers)
+        if reading.text.lower[pair.second + 1 : pair.second + 2] in self._leads:  # "a 5 - 3 lead": the leader's first
+            high, low = pair.numbers
+            scores = {score: cells for score, cells in scores.items() if score[0] > score[1]} or scores
         plausible = high <= PLAUSIBLE + max(score[0] for score in scores)
         if not plausible or reading.clause(pair.first).time not in (Time.GAME, Time.PART):
             return
@@ -80,7 +84,7 @@ class RunningScores:
 
         true = min(scores, key=distance)
         said = " ".join(reading.text.tokens[pair.first : pair.second + 1])
-        ordered = true if pair.numbers[0] >= pair.numbers[1] else (true[1], true[0])
+        ordered = true if pair.numbers[0] == high else (true[1], true[0])
         places = [(pair.first, pair.numbers[0], ordered[0]), (pair.second, pair.numbers[1], ordered[1])]
         if pair.first == pair.second:
             places = places[:1] if high != ordered[0] else places[1:]

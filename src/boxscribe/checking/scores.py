@@ -163,8 +163,9 @@ class FinalScores:
         text, sentence = reading.text, reading.text.sentence(pair.first)
         after = text.lower[pair.second + 1 : min(sentence.end, pair.second + 3)]
         before = self._results.first(text.lower, max(sentence.start, pair.first - AROUND), pair.first)
-        beside = before is not None or not self._nouns.isdisjoint(after)
-        return beside and not {*pair.numbers}.isdisjoint(true.values()) and len({*pair.numbers}) == 2
+        noun = not self._nouns.isdisjoint(after)
+        beside = noun or (before is not None and len({*pair.numbers}) == 2)
+        return beside and not {*pair.numbers}.isdisjoint(true.values())
 
     def _judge(self, reading: Reading, pair: Pair, true: dict[int, float]) -> Iterator[Verdict]:
         """The higher of the two numbers is the winner's, whoever is named first."""

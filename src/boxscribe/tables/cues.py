@@ -145,6 +145,7 @@ class RunningCues(Description):
     kind: str  # of the plays
     types: tuple[str, str]  # of the cells that are the score of each side
     words: Words  # near a score
+    leads: Words = ()  # after a score whose first number is the higher one: "a 5 - 3 lead"
     ties: Words = ()  # before one number: "tied it at"
 
 
