@@ -8,8 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-from boxscribe.errors import did_you_mean
-from boxscribe.files import is_folder
+from boxscribe.errors import InputError, did_you_mean
+from boxscribe.files import is_folder, whole_folder
 
 FOLDER = Path(str(resources.files("boxscribe"))) / "assets"
 Sort = Literal["models", "extractors", "planners"]
@@ -19,6 +19,21 @@ def shipped(sort: Sort, name: str) -> Path | None:
     """The folder of a shipped model, extractor or planner, or None if there is none of this name."""
     folder = FOLDER / sort / name
     return folder if Path(name).name == name and is_folder(folder) else None
+
+
+def trained_or_shipped(sort: Literal["extractors", "planners"], name_or_folder: str | Path, marker: str) -> Path:
+    """The folder of a trained extractor or planner, which holds the file `marker`, or else of the shipped one of this
+    name."""
+    folder = whole_folder(name_or_folder)
+    if not is_folder(folder) or not (folder / marker).is_file():
+        folder = shipped(sort, str(name_or_folder)) or folder
+    if not is_folder(folder):
+        one = sort.removesuffix("s")
+        raise InputError(
+            f"{name_or_folder}: no such folder, and no {one} of this name is shipped "
+            f"({suggestion(sort, str(name_or_folder))}); train one with: boxscribe {one} train"
+        )
+    return folder
 
 
 def shipped_folders(sort: Sort) -> list[Path]:

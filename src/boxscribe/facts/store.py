@@ -15,9 +15,8 @@ from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.labels import NONE
 from boxscribe.facts.network import RelationClassifier
-from boxscribe.files import is_folder, whole_folder
 from boxscribe.models.store import check_weights, read_json, shapes_of
-from boxscribe.shipped import shipped, suggestion
+from boxscribe.shipped import trained_or_shipped
 from boxscribe.tables.domain import Domain
 from boxscribe.toml import validated
 
@@ -56,15 +55,7 @@ def load_extractor(name_or_folder: str | Path, published_names: bool = False) ->
     >>> len(extractor.extract([(story.text, story.table), (story.tokens, story.table)]))
     2
     """
-    folder = whole_folder(name_or_folder)
-    if not is_folder(folder) or not (folder / DESCRIPTION).is_file():
-        folder = shipped("extractors", str(name_or_folder)) or folder
-    if not is_folder(folder):
-        hint = suggestion("extractors", str(name_or_folder))
-        raise InputError(
-            f"{name_or_folder}: no such folder, and no extractor of this name is shipped ({hint}); "
-            "train one with: boxscribe extractor train"
-        )
+    folder = trained_or_shipped("extractors", name_or_folder, DESCRIPTION)
     try:
         return _read(folder, published_names)
     except (OSError, ValueError, TypeError, RuntimeError, SafetensorError) as error:

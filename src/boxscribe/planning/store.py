@@ -11,13 +11,13 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from boxscribe.errors import InputError
-from boxscribe.files import atomic_folder, is_folder, whole_folder
+from boxscribe.files import atomic_folder
 from boxscribe.foreign import parse_json
 from boxscribe.planning.features import FeatureSpace, Floats
 from boxscribe.planning.ordering import FactOrder
 from boxscribe.planning.planner import LogisticPlanner
 from boxscribe.planning.selection import FactSelector
-from boxscribe.shipped import shipped, suggestion
+from boxscribe.shipped import trained_or_shipped
 from boxscribe.tables.domain import Domain
 from boxscribe.toml import validated
 
@@ -67,15 +67,7 @@ def load_planner(name_or_folder: str | Path) -> LogisticPlanner:
     >>> [fact.type for fact in load_planner("rotowire").plan(game).sentences[0]][:3]
     ['TEAM-WINS', 'TEAM-LOSSES', 'TEAM-PTS']
     """
-    folder = whole_folder(name_or_folder)
-    if not is_folder(folder) or not (folder / DESCRIPTION).is_file():
-        folder = shipped("planners", str(name_or_folder)) or folder
-    if not is_folder(folder):
-        hint = suggestion("planners", str(name_or_folder))
-        raise InputError(
-            f"{name_or_folder}: no such folder, and no planner of this name is shipped ({hint}); "
-            "train one with: boxscribe planner train"
-        )
+    folder = trained_or_shipped("planners", name_or_folder, DESCRIPTION)
     try:
         return _read(folder)
     except (OSError, ValueError, TypeError, SafetensorError, InputError) as error:
