@@ -31,3 +31,13 @@ def test_a_choice_that_leaves_nothing_is_told(file: Path, tmp_path: Path) -> Non
         prepare_files([file], tmp_path / "x", where=["source=rebuilt_table"])
     with pytest.raises(InputError, match="leave them out with --vocab"):
         prepare_files([file], tmp_path / "x", vocab=tmp_path / "train", derive=["rank"])
+
+
+def test_a_file_names_the_writers_and_plans_are_those_of_the_texts(file: Path, tmp_path: Path) -> None:
+    (tmp_path / "writers.json").write_text('{"games": {"0": 5, "2": 7}}')
+    made = prepare_files([file], tmp_path / "x", derive=["writer"], writers=tmp_path / "writers.json", plans=True)
+    number = list(made.domain.features).index("writer")
+    words = made.vocabularies.features[number].words
+    assert [words[made[game].features[number][0]] for game in range(4)] == ["5", "unknown", "7", "unknown"]
+    for game in range(4):
+        assert len(made[game].plan) and not made[game].naming[made[game].plan].any()

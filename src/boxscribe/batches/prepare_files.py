@@ -9,6 +9,7 @@ from boxscribe.errors import InputError, Report, raise_first
 from boxscribe.facts.store import load_extractor
 from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.plan import Plan
+from boxscribe.planning.writers import with_writers
 from boxscribe.progress import Progress, no_progress
 from boxscribe.season.enrich import EnrichedTables, Enricher, SeasonSource
 from boxscribe.shipped import shipped
@@ -31,6 +32,7 @@ def prepare_files(
     min_count: int | None = None,
     reference: bool = False,
     plans: bool = False,
+    writers: str | Path | None = None,
     format: str | None = None,
     domain: str | Domain | None = None,
     report: Report = raise_first,
@@ -48,6 +50,7 @@ def prepare_files(
     reference: the rows of the reference implementation: fixed layout, N/A kept, values never split
     plans: for models that follow a plan: the shipped extractor of the domain, if there is one, finds the types of facts
     that a text does not name
+    writers: a file that says who wrote the texts (`planning.writers`), for the derived feature "writer"
     """
     if vocab is not None and (derive or copy_only):
         raise InputError(f"--derive and --copy-only are those of {vocab}; leave them out with --vocab")
@@ -60,8 +63,9 @@ def prepare_files(
 
     def chosen(group: Sequence[Tables]) -> Iterable[Table]:
         enriched = ((one, EnrichedTables(one, enricher, report) if season is not None else one) for one in group)
-        tables = chain.from_iterable(progress(tables, f"preparing {one.name}") for one, tables in enriched)
-        return filter(fulfils(where, whole[0].domain), tables)
+        tables = ((one.name, progress(tables, f"preparing {one.name}")) for one, tables in enriched)
+        named = (many if writers is None else with_writers(many, writers, name) for name, many in tables)
+        return filter(fulfils(where, whole[0].domain), chain.from_iterable(named))
 
     tables = iter(chosen(whole))
     first = next(tables, None)

@@ -263,6 +263,10 @@ def prepare(
         list[str] | None,
         typer.Option(metavar="KEY=VALUE", help="Only tables whose meta says so (source=official); repeatable."),
     ] = None,
+    writers: Annotated[
+        Path | None,
+        typer.Option(help="Who wrote the texts, JSON {number: writer} or {split: {number: writer}}."),
+    ] = None,
     plans: Annotated[
         bool, typer.Option("--plans", help="Store plans whose facts the shipped extractor helps to find.")
     ] = False,
@@ -286,6 +290,7 @@ def prepare(
         min_count=min_count,
         reference=reference,
         plans=plans,
+        writers=writers,
         format=input_format,
         domain=domain,
         report=reporter(skip_invalid),
