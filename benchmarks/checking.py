@@ -87,6 +87,7 @@ def main() -> None:
     parser.add_argument("--marks", action="store_true")
     parser.add_argument("--missed", action="store_true")
     parser.add_argument("--people", action="store_true", help="only people's texts")
+    parser.add_argument("--every", type=int, default=PEOPLE_EVERY, metavar="N", help="every Nth of people's texts")
     parser.add_argument("--no-season", action="store_true", help="leave out the season around each game")
     parser.add_argument("--family", action="append", default=[])
     parser.add_argument("--mlb", type=Path, metavar="FILE", help="only the recaps of a file of baseball tables")
@@ -148,7 +149,7 @@ def _people(checker: Checker, enricher: Enricher, options: argparse.Namespace) -
     texts = 0
     start = time.perf_counter()
     for number, table in enumerate(read_tables(DATA / "rotowire" / "valid.json.gz")):
-        if number % PEOPLE_EVERY:
+        if number % options.every:
             continue
         texts += 1
         verdicts = checker.check(table.tokens, enricher(table), enricher.history(table))

@@ -18,6 +18,7 @@ from boxscribe.tables import Table, load_domain
 from boxscribe.tables.write import write_tables
 from boxscribe.text import PARAGRAPH
 from boxscribe.training.train import train
+from boxscribe.writing import follow_plan
 from boxscribe.writing.acceptance import Check
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.planned_author import PlannedAuthor
@@ -126,6 +127,13 @@ def test_paragraphs_and_batches(model: Model) -> None:
             sentences = [f"{sentence.strip()} ." for sentence in planned_text(*game).split(" .") if sentence.strip()]
             assert " ".join(story.tokens) == f" {PARAGRAPH} ".join(sentences)
             assert len(story.trace.words) == len(story.trace.entities) == len(story.tokens)
+
+
+def test_a_sentence_that_is_too_long_ends_without_its_facts(model: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follow_plan, "LONGEST", 3)
+    for story, (_, plan) in zip(written(model, GAMES[:5]), GAMES, strict=False):
+        assert story.tokens.count(".") == len(plan.sentences) and story.tokens[-1] == "."
+        assert all(len(sentence.split()) <= 3 for sentence in " ".join(story.tokens).split(" ."))
 
 
 def test_what_the_checker_refuses_is_not_written(model: Model) -> None:

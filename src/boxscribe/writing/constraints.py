@@ -25,7 +25,7 @@ class Forbidden:
     words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # hypotheses, and ids of words
     copies: list[Tensor] = field(default_factory=list)  # masks of rows, (r, j) each
     generated: list[Tensor] = field(default_factory=list)  # ids of words that may only be copied
-    rest: list[tuple[Tensor, int]] = field(default_factory=list)  # masks of hypotheses, and all that they may write
+    rest: list[tuple[Tensor, Tensor | int]] = field(default_factory=list)  # masks, and what those may write
 
     def word(self, hypotheses: Tensor | int, ids: Tensor | int) -> None:
         """Forbid the words `ids` to hypotheses, which are given by their numbers or as a mask (r)."""
@@ -39,9 +39,9 @@ class Forbidden:
         """Forbid all hypotheses to generate the words `ids` of the vocabulary; they may still be copied."""
         self.generated.append(ids)
 
-    def all_but(self, hypotheses: Tensor, id: int) -> None:
-        """Forbid hypotheses, given as a mask (r), all words but one."""
-        self.rest.append((hypotheses, id))
+    def all_but(self, hypotheses: Tensor, ids: Tensor | int) -> None:
+        """Forbid hypotheses, given as a mask (r), all words but these."""
+        self.rest.append((hypotheses, ids))
 
     def apply(self, batch: DecodingBatch, distribution: Distribution) -> Tensor:
         """log p of every word (r, size), −∞ where it is forbidden."""
@@ -52,10 +52,10 @@ class Forbidden:
         log_p = batch.vocabulary.log_probabilities(distribution)
         for hypotheses, ids in self.words:
             log_p[hypotheses, ids] = -torch.inf
-        for mask, id in self.rest:
-            allowed = log_p[:, id].clone()
+        for mask, ids in self.rest:
+            allowed = log_p[:, ids].clone()
             log_p[mask] = -torch.inf
-            log_p[:, id] = allowed
+            log_p[:, ids] = allowed
         return log_p
 
 

@@ -51,7 +51,7 @@ class FollowPlan(Constraint):
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
         if len(batch.vocabulary.stops):
-            forbidden.all_but(state.words >= LONGEST, int(batch.vocabulary.stops[0]))
+            forbidden.all_but(state.words >= LONGEST, batch.vocabulary.stops)
         over = position.sentence >= state.until
         forbidden.word(~over, EOS)
         forbidden.all_but(over, EOS)

@@ -8,7 +8,7 @@ from typing import Any
 from boxscribe.checking.with_season import SeasonChecker
 from boxscribe.files import is_folder
 from boxscribe.models.store import Model
-from boxscribe.planning.paragraphs import with_paragraphs as in_paragraphs
+from boxscribe.planning.paragraphs import with_paragraphs
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.store import load_planner
@@ -25,7 +25,7 @@ from boxscribe.writing.hypotheses import Path as Hypothesis
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
-from boxscribe.writing.story import Story, with_paragraphs
+from boxscribe.writing.story import Story, with_breaks
 from boxscribe.writing.verified import Origin, VerifiedSearch
 
 PLANNER = "planner"  # the folder of a planner within that of a model
@@ -36,9 +36,7 @@ class Planning:
     """What a model that follows plans is given beside the tables."""
 
     plans: Mapping[str, Plan] | None = None  # by the ids of the tables; by default a planner makes them
-    planner: str | None = None  # the name or folder of another planner than the model's
     writer: str | None = None  # whose style all stories have; by default that of the writer whom a table names
-    words: int | None = None  # of the text that is planned
     season: SeasonSource | None = None  # the games around those of the tables, by which sentences are verified
     free: bool = False  # write as the model likes, without verifying sentences
 
@@ -103,7 +101,7 @@ class PlannedAuthor(ModelAuthor):
                 breaks.add(start)
             if number not in left_out:
                 start = next(ends, len(story.tokens))
-        return with_paragraphs(story, sorted(breaks - {0, len(story.tokens)}))
+        return with_breaks(story, sorted(breaks - {0, len(story.tokens)}))
 
 
 def load_planned(
@@ -120,7 +118,7 @@ def load_planned(
     planner: Planner | None = None
     if planning.plans is None:
         own = folder / PLANNER
-        planner = load_planner(planning.planner or (own if is_folder(own) else model.domain.name))
+        planner = load_planner(own if is_folder(own) else model.domain.name)
     enricher = None if planning.season is None else Enricher(planning.season, description_of)
 
     def plan_for(table: Table) -> Plan:
@@ -129,8 +127,8 @@ def load_planned(
             return planning.plans[table.id]
         writer = planning.writer or str(table.meta.get(WRITER, ""))
         known = writer if planning.writer or planner.knows(writer) else None
-        plan = readable(planner.plan(table, known, planning.words), table, model)
-        return plan if planning.free else in_paragraphs(plan, table, model.domain)
+        plan = readable(planner.plan(table, known), table, model)
+        return plan if planning.free else with_paragraphs(plan, table, model.domain)
 
     def make_check() -> Check:
         return SeasonChecker(description_of, enricher).check

@@ -85,8 +85,8 @@ NO_ATTENTION: NDArray[np.float32] = np.zeros((0, 0), np.float32)
 NOT_COPIED = Word(gate=0.0, copied=0.0, sources=())
 
 
-def with_paragraphs(story: Story, breaks: Sequence[int]) -> Story:
-    """The story with a paragraph mark before each of these tokens, by falling or rising position."""
+def with_breaks(story: Story, breaks: Sequence[int]) -> Story:
+    """The story with a paragraph mark before each of the tokens at these positions."""
     if not breaks:
         return story
     tokens, words, trace = list(story.tokens), list(story.trace.words), story.trace
