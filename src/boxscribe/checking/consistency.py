@@ -83,11 +83,19 @@ class Consistency:
         last: Reference | None = None
         for reference in reading.text.references:
             if last is not None and reference.entity is not None and reference.entity == last.entity:
-                between = reading.text.lower[last.end : reference.start]
-                if reference.is_name and last.is_name and between == ("and",):
-                    start, end = reference.start, reference.end
-                    yield self._verdict(reading, start, end, VerdictStatus.UNSUPPORTED, reference.name, "named twice")
+                between = without_bracket(reading.text.lower[last.end : reference.start])
+                same = reference.is_name and last.is_name and not self._is_mixed(reading, last)
+                if same and between in (("and",), (",", "and")):
+                    near = last.end + len(between) == reference.start  # no bracket between
+                    start, end = last.start if near else reference.start, reference.end
+                    status = VerdictStatus.CONTRADICTED
+                    yield self._verdict(reading, start, end, status, reference.name, "named twice", ErrorType.NAME)
             last = reference
+
+    def _is_mixed(self, reading: Reading, name: Reference) -> bool:
+        """Whether a name stands after another first name: "Ann Moss and Bea Moss"."""
+        before = reading.text.tokens[name.start - 1] if name.start else ""
+        return name.end - name.start == 1 and before[:1].isupper() and before != "Both"
 
     def _sentences(self, reading: Reading) -> Iterator[Verdict]:
         """The end of a sentence that the text has had before."""
@@ -100,7 +108,15 @@ class Consistency:
             seen.add(words)
 
     def _verdict(
-        self, reading: Reading, start: int, end: int, status: VerdictStatus, subject: str, expected: str
-    ) -> Verdict:
+        self, reading: Reading, start: int, end: int, status: VerdictStatus, subject: str, expected: str,
+        type: ErrorType = ErrorType.CONTEXT,
+    ) -> Verdict:  # fmt: skip
         said = " ".join(reading.text.tokens[start:end])
-        return Verdict(start, end, self.family, ErrorType.CONTEXT, status, subject, said, expected)
+        return Verdict(start, end, self.family, type, status, subject, said, expected)
+
+
+def without_bracket(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words after a bracket that they begin with: "( eight points ) and"."""
+    if words[:1] == ("(",) and ")" in words:
+        return words[words.index(")") + 1 :]
+    return words

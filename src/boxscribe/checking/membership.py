@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from boxscribe.checking.discourse import Reference, Role
-from boxscribe.checking.grammar import DETERMINERS
+from boxscribe.checking.grammar import DETERMINERS, is_verb
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
@@ -145,6 +145,7 @@ class Lists:
         leaders = domain.cues.leaders.values()
         self._leads = PhraseIndex.of(word for leader in leaders for word in leader.words)
         self._words = PhraseIndex.of((*self._cues.words, *self._cues.continues) if self._cues else ())
+        self._adds = PhraseIndex.of(self._cues.continues if self._cues else ())
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         if self._cues is None:
@@ -201,7 +202,19 @@ class Lists:
         """Whether a name is the subject of a verb that continues a list, with no side named in its clause."""
         text = reading.text
         clause = reading.clause(reference.start)
-        if clause.time not in (Time.GAME, Time.PART) or self._words.at(text.lower, reference.end, clause.end) is None:
+        if clause.time not in (Time.GAME, Time.PART):
+            return False
+        if self._words.at(text.lower, reference.end, clause.end) is None and not self._is_joined(reading, reference):
             return False
         sides = {*reading.world.competitors.values()}
         return not any(r.entity in sides for r in text.within(*text.sentence(reference.start)))
+
+    def _is_joined(self, reading: Reading, reference: Reference) -> bool:
+        """Whether a name continues the list within its sentence: "Ann added 16 points , while Cleo went 0 - for - 7"."""
+        text = reading.text
+        start = text.sentence(reference.start).start
+        if reference.end >= len(text.lower) or not is_verb(text.lower[reference.end]):
+            return False
+        before = [r for r in text.within(start, reference.start) if r.is_name and r.kind == reference.kind]
+        joined = text.lower[reference.start - 1] == "while" and len(before) > 0
+        return joined and self._adds.at(text.lower, before[-1].end, reference.start) is not None

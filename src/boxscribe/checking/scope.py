@@ -47,10 +47,11 @@ class Scopes:
     def clauses(self, text: DiscourseModel) -> list[Clause]:
         """The clauses of a text, in order."""
         found: list[Clause] = []
+        words = _without_names(text)
         for sentence in text.sentences:
             sums = False  # whether the clause before states a mean or a sum
             for start, end in split_clauses(text.lower, *sentence):
-                clause = self._clause(text.lower, start, end)
+                clause = self._clause(words, start, end)
                 sums = bool(self._sums.first(text.lower, start, end)) or (sums and _continues(text.lower, start, end))
                 outside = any(r.entity is None and r.kind == text.group for r in text.within(start, end))
                 ahead = found and found[-1].end == start and found[-1].time is Time.AHEAD and start > sentence.start
@@ -73,6 +74,15 @@ class Scopes:
     def _is_noun(self, lower: Sequence[str], found: Found) -> bool:
         """Whether a word that can be a verb is a noun for a side: "outscored their hosts"."""
         return found.start > 0 and lower[found.start - 1] in ("the", "their") and lower[found.start] in self._sides
+
+
+def _without_names(text: DiscourseModel) -> list[str]:
+    """The words of a text in lower case, without those of the names of single entities: "Will Barton" is no "will"."""
+    words = [*text.lower]
+    for reference in text.references:
+        if reference.is_name and reference.kind == text.single:
+            words[reference.start : reference.end] = [""] * (reference.end - reference.start)
+    return words
 
 
 def _continues(lower: Sequence[str], start: int, end: int) -> bool:
