@@ -1,7 +1,7 @@
 """Words that imply how the game went for a side: "bounce back" after a loss, "in the win", "in front of their home
 crowd". They are judged by the conditions that the description declares."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from boxscribe.checking.discourse import Role
 from boxscribe.checking.grammar import COPULAS, Phrase, is_verb
@@ -16,6 +16,8 @@ from boxscribe.tables.table import Cell
 
 OTHER_GAMES = (Time.OTHER, Time.SEVERAL)
 GIVE = frozenset(["gave", "give", "gives", "giving"])
+NEGATIONS = frozenset(["n't", "unable", "preventing", "prevented", "chances", "hopes"])
+PARTIAL = frozenset("from with to on at of offensively defensively shooting offense defense offenses".split())
 BEFORE = 6  # tokens before a phrase in which a word can take it back: "unable to come away with the win"
 
 
@@ -38,6 +40,9 @@ class Implications:
             for when in ("ahead", "game", "any")
         }
         self._denied = frozenset(domain.cues.denied)
+        self._nouns, self._enters = frozenset(domain.cues.nouns), PhraseIndex.of(domain.cues.enters)
+        result = domain.cues.result
+        self._of_result = {n for n, one in self._implications.items() if any(result in c.split() for c in one.holds)}
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         for clause in reading.clauses:
@@ -48,11 +53,24 @@ class Implications:
     def _of_clause(self, reading: Reading, clause: Clause, phrases: PhraseIndex) -> Iterator[Verdict]:
         lower = reading.text.lower
         for found in phrases.find(lower, clause.start, clause.end):
-            denied = not self._denied.isdisjoint(lower[max(clause.start, found.start - BEFORE) : found.start])
             passive = found.start > clause.start and lower[found.start - 1] in COPULAS and is_verb(lower[found.start])
-            team = None if denied or passive else self._team(reading, found)
-            if team is not None:
-                yield from self._judge(reading, found, team)
+            if not passive and not self._is_denied(lower, clause.start, found):
+                of_side = self._implications[found.value].of_side
+                team = self._side(reading, found) if of_side else self._team(reading, found)
+                if team is not None:
+                    yield from self._judge(reading, found, team)
+
+    def _is_denied(self, lower: Sequence[str], start: int, found: Found) -> bool:
+        """Whether the words before a phrase take it back: "unable to come away with the win"; a result is taken back by
+        any negation of its clause: "did n't have enough offense late to prevail with the win"."""
+        if not self._denied.isdisjoint(lower[max(start, found.start - BEFORE) : found.start]):
+            return True
+        if lower[max(start, found.start - 1)] == "after":  # of the game before: "after a tough loss"
+            return True
+        if found.value in self._of_result and self._enters.first(lower, start, found.start):  # "came in with a bad loss"
+            return True
+        negated = any(word in NEGATIONS or word.endswith("n’t") for word in lower[start : found.start])
+        return negated and found.value in self._of_result
 
     def _judge(self, reading: Reading, found: Found, team: int) -> Iterator[Verdict]:
         world, tokens = reading.world, reading.text.tokens
@@ -82,6 +100,20 @@ class Implications:
         if reference is None or reference.entity is None:
             return None
         return world.competitors.get(world.side(reference.entity))
+
+    def _side(self, reading: Reading, found: Found) -> int | None:
+        """The side that the phrase describes: "the struggling Bulls", "the Bulls have been struggling"."""
+        text, world = reading.text, reading.world
+        sentence = text.sentence(found.start)
+        named = next(iter(text.within(found.end, min(sentence.end, found.end + 1))), None)
+        if named is not None:
+            return named.entity if named.entity in world.competitors.values() else None
+        if found.end < sentence.end and (text.lower[found.end] in PARTIAL or text.lower[found.end] in self._nouns):
+            return None
+        before = [r for r in text.within(sentence.start, found.start) if r.role is not Role.OBJECT]
+        last = before[-1] if before else None
+        outside = any(r.entity is None for r in text.within(sentence.start, found.start))
+        return last.entity if last and not outside and last.entity in world.competitors.values() else None
 
     def _receiver(self, reading: Reading, found: Found) -> int | None:
         """The side of "a big win for the Bulls" and "gave the Bulls a big win"."""

@@ -63,6 +63,7 @@ class Implication(Description):
     when: Literal["game", "ahead", "any"] = (
         "game"  # "ahead": in clauses about a game to come, "will look to bounce back"
     )
+    of_side: bool = False  # only where a competitor itself is meant, and none of its members: "the struggling Hawks"
 
 
 class EntityGroup(Description):
