@@ -1,6 +1,6 @@
 """Scores of parts of the game: "outscored the Bulls 29 - 18 in the first quarter", "a 31 - 22 lead after one"."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boxscribe.checking.discourse import Reference
@@ -20,6 +20,7 @@ NOT_SUMS = frozenset(["than", "least", "most", "as", "by", "his", "to"])  # "15 
 STOPS = frozenset(["while", ";", "but"])
 MOMENTS = frozenset(["halftime", "half", "the", "intermission"])  # first words of "the break" and the like
 UNTIMED = frozenset(["mark", "since", "next"])  # with these, a score is not one of a whole part
+TAKES = frozenset(["taking", "giving", "building", "gave", "took"])
 AFTER = 9  # tokens after a score in which the part of the game is named
 AROUND = 5  # tokens around a score in which a word says that it is a lead
 
@@ -60,6 +61,7 @@ class Periods:
             taken: list[tuple[int, int]] = []
             for verb in self._outscore.find(text.lower, *sentence):
                 stop = next((at for at in range(verb.end, sentence.end) if text.lower[at] in STOPS), sentence.end)
+                stop = self._next_lead(text.lower, verb.end, stop)
                 taken.append((verb.start, stop))
                 yield from self._outscored(reading, verb, stop)
             for pair in find_pairs(text.lower, *sentence):
@@ -69,6 +71,11 @@ class Periods:
             for at in range(sentence.start, sentence.end - 3):
                 if not any(start <= at < end for start, end in taken):
                     yield from self._points(reading, at)
+
+    def _next_lead(self, lower: Sequence[str], start: int, end: int) -> int:
+        """Where a lead that a score leads to begins: "29 - 18 in the first quarter , to take an 11 - point lead"."""
+        part = next((found.end for found in self._parts.find(lower, start, end)), end)
+        return next((at for at in range(part, end) if lower[at] == "to" or lower[at] in TAKES), end)
 
     def _score(self, reading: Reading, part: str, side: int | None) -> PeriodScore | None:
         teams = list(reading.world.competitors.values())

@@ -139,6 +139,9 @@ class PeriodCues(Description):
     neither: Words = ()  # subjects that are both sides: "neither team led by more than ten points"
     until: dict[str, Words] = Field(default_factory=dict)  # part from the start of the game → words for its end
     scores: dict[str, str] = Field(default_factory=dict)  # part of the game → sum of cells that a side scored in it
+    most_of: Words = ()  # after "led for the": "majority of the game"
+    minutes: str = ""  # unit of "led for the final 40 minutes"
+    left: dict[str, int] = Field(default_factory=dict)  # a part at whose end a lead is known → what is left then
 
 
 class RunningCues(Description):
