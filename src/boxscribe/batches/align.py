@@ -1,9 +1,10 @@
 """Which entity and which value each token of a text states, where names and values match.
 
 In: a table with its text; out: a `Fact` or None for each token. In training, the facts supervise attention and copy
-gate. They are found as the extraction of relations finds its training examples: mentions come from the entity linker,
-pronouns from the discourse model, and a number belongs to an entity that has it and is mentioned in the same sentence.
-Ambiguous tokens have no fact.
+gate. Claims that the checker finds to be true say what they state (`batches.claims`). Elsewhere facts are found as the
+extraction of relations finds its training examples: mentions come from the entity linker, pronouns from the discourse
+model, and a number belongs to an entity that has it and is mentioned in the same sentence. Ambiguous tokens have no
+fact.
 
 A number may stand in any surface form. Tokens that mostly state no value ("a steal", "a pair of assists", "12th win")
 need the unit of a type that has the value.
@@ -13,7 +14,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from boxscribe.batches.streaks import stated_streaks
+from boxscribe.batches.claims import claims_of
 from boxscribe.batches.units import UnitWords, content_words, counts_no_cell, is_selection
 from boxscribe.checking.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
@@ -61,8 +62,10 @@ class _Cell(NamedTuple):
 
 def align(table: Table, domain: Domain) -> list[Fact | None]:
     """The fact that each token of the text states, or None."""
+    domain = domain.model_copy(update={"aliases": domain.aliases | domain.cues.aliases})
     values = _TableValues(table, domain)
     facts: list[Fact | None] = []
+    named: set[int] = set()  # tokens of names of the table's entities
     text = sentences(table.tokens)
     model = DiscourseModel(table.tokens, table, domain)
     pronouns = _pronouns(model)
@@ -74,9 +77,14 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
         names = {at: Fact(mention.entities[0], word) for mention in found for at, word in mention.words}
         # A word of a name is no other value, so names take precedence.
         stated = values.find_numbers(sentence, mentions) | values.find_texts(sentence, mentions) | names
+        named |= {start + at for at in names}
         facts += map(stated.get, range(len(sentence)))
-    for at, entity, value, type in stated_streaks(model, table, domain):
-        facts[at] = Fact(entity, value, type)
+    claims = claims_of(table, domain)
+    for at in claims.refuted - named:
+        facts[at] = None
+    for at, entity, value, type in claims.stated:
+        if at not in named:
+            facts[at] = Fact(entity, value, type)
     return facts
 
 

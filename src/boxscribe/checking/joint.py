@@ -136,6 +136,10 @@ class NameRepairs:
         """The entity that needs fewer repairs than the one that is named, its name included."""
         world = reading.world
         largest = max(wrong, key=lambda claim: claim.number)
+        if self._is_contrast(reading, entity, claims):
+            opponent = world.opponent(entity)
+            fits = opponent is not None and all(world.number(opponent, c.type) == c.number for c in claims)
+            return opponent if fits else None
         if len(wrong) + len(roles) < 2 or largest.number < DISTINCTIVE:
             return None
         leader = self._leader(reading, wrong, roles)
@@ -151,6 +155,15 @@ class NameRepairs:
             if 1 + misfits < fewest and (misfits == 0 or len(claims) > MOST_EXACT):
                 fewest, best = 1 + misfits, other
         return best
+
+    def _is_contrast(self, reading: Reading, entity: int, claims: Sequence[NumberClaim]) -> bool:
+        """Whether a sentence contrasts a side with itself: "the Hawks shot 48 percent , while the Hawks went 42"."""
+        if reading.world.entity(entity).kind not in self._sides or len(claims) < 2:
+            return False
+        sentence = reading.text.sentence(claims[0].verdict.start)
+        names = [r for r in reading.text.within(*sentence) if r.is_name and r.kind in self._sides]
+        same = len(names) == 2 and all(r.entity == entity for r in names)
+        return same and "while" in reading.text.lower[names[0].end : names[1].start]
 
     def _leader(self, reading: Reading, wrong: list[NumberClaim], roles: list[Verdict]) -> int | None:
         """The best of a side, if the text calls another one the leader and gives it the number of the best."""

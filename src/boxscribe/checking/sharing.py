@@ -20,6 +20,7 @@ from boxscribe.text.numbers import is_number
 
 REACH = 25  # tokens from "combined" to the last count of its list
 _BREAKS = frozenset(["while", "but", ";", "as", "after", "before", "who", "with"])
+_GROUPS = frozenset(["pair", "trio", "duo", "couple"])
 _EACH = frozenset(["each", "both"])
 _EACH_AFTER = frozenset(["each", "apiece"])
 _BEFORE_VERB = frozenset(["have", "had", ",", "all", "then", "also", "that", "both", "each", "to", "only", "just"])
@@ -45,6 +46,8 @@ class SharedCounts:
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text = reading.text
         for count in find_counts(text, self._words):
+            if self._is_equal(text, count):
+                yield from self._equal(reading, count)
             if reading.clause(count.start).time is not Time.SEVERAL:
                 continue
             sentence = text.sentence(count.start)
@@ -56,6 +59,26 @@ class SharedCounts:
                 yield from self._sum(reading, count, cues[-1].start)
             elif not cues:
                 yield from self._each(reading, count, start)
+
+    def _is_equal(self, text: DiscourseModel, count: Count) -> bool:
+        """Whether a count is the same of several: "matching 13 - point efforts", "a pair of 15 - point performances"."""
+        before = text.lower[max(0, count.start - 2) : count.start]
+        same = before[-1:] == ("matching",) or (before[-1:] == ("of",) and before[0] in _GROUPS)
+        return same and text.lower[count.end : count.end + 1] == ("-",) and text.lower[count.unit].endswith("s")
+
+    def _equal(self, reading: Reading, count: Count) -> Iterator[Verdict]:
+        text = reading.text
+        sentence = text.sentence(count.start)
+        names = []
+        if text.lower[count.unit + 1 : count.unit + 2] == ("from",):
+            names = list_of_names(reading, count.unit + 2, count.unit + 5, text.single)
+        if len(names) < 2:
+            before = [r for r in text.within(sentence.start, count.start) if r.kind == text.single and r.is_name]
+            names = joined_names(text, before[-1]) if before else []
+        true = [self._true(reading, count, name) for name in names]
+        if len(names) > 1 and None not in true and len({name.entity for name in names}) == len(names):
+            wrong = next((value for value in true if value != count.number), count.number)
+            yield self._verdict(reading, count, names, wrong or 0)
 
     def _is_list(self, text: DiscourseModel, start: int, end: int) -> bool:
         """Whether nothing but counts stands between "combined" and a count."""

@@ -24,7 +24,7 @@ class Groups:
     group: Tensor  # (b, j) the group of each row
     place: Tensor  # (b, j) the position of each row in the flattened (k, z)
     row_mask: Tensor  # (b, j)
-    tables: list[tuple[int, Tensor]]  # (b) how many rows each table has, and those rows, without padding
+    tables: list[tuple[int, Tensor]]  # (b) how many rows each table has, and these, without padding behind
 
     @classmethod
     def by_entity(cls, inputs: Inputs, e: Tensor) -> Self:

@@ -45,8 +45,9 @@ class Inputs(Batched):
 
     @cached_property
     def counts(self) -> list[int]:
-        """(b) how many rows each table has."""
-        counts: list[int] = self.row_mask.sum(1).tolist()
+        """(b) how many rows each table has, up to its last real one: rows that are hidden stand between others."""
+        number = torch.arange(1, self.row_mask.shape[1] + 1, device=self.row_mask.device)
+        counts: list[int] = (self.row_mask * number).amax(1).tolist() if len(number) else [0] * len(self.row_mask)
         return counts
 
     def owned(self, rows: Tensor) -> Tensor:
