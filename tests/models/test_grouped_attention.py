@@ -10,6 +10,7 @@ from torch.testing import assert_close
 from boxscribe.batches import Example, collate
 from boxscribe.models.grouped_attention import Groups
 from boxscribe.models.inputs import inputs_of
+from boxscribe.training.corruption import without_rows
 from models.writers import GAMES, any_examples
 
 GROUPINGS = {"by_entity": Groups.by_entity, "by_table": Groups.by_table}
@@ -17,12 +18,15 @@ GROUPINGS = {"by_entity": Groups.by_entity, "by_table": Groups.by_table}
 
 @pytest.mark.parametrize("grouping", GROUPINGS)
 @pytest.mark.parametrize("hypotheses", [1, 3])
+@pytest.mark.parametrize("hidden", [0.0, 0.4])
 @given(examples=st.lists(any_examples(), min_size=1, max_size=3), seed=st.integers(0, 99))
 def test_a_product_per_table_and_one_of_the_batch(
-    grouping: str, hypotheses: int, examples: list[Example], seed: int
+    grouping: str, hypotheses: int, hidden: float, examples: list[Example], seed: int
 ) -> None:
+    """Training hides rows between others (`without_rows`), not only behind the last one."""
     torch.manual_seed(seed)
-    inputs = inputs_of(collate(examples))
+    batch = collate(examples)
+    inputs = inputs_of(without_rows(batch, batch.row_mask & (torch.rand(batch.row_mask.shape) < hidden).numpy()))
     groups = GROUPINGS[grouping](inputs, torch.randn(*inputs.value.shape, 5, dtype=torch.double))
     query = torch.randn(len(examples), hypotheses, 5, dtype=torch.double)
     psi = torch.rand(len(examples), hypotheses, groups.rows.shape[1], dtype=torch.double)
