@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,47 @@ def test_a_streak_states_its_record(text: str, expected: list[tuple[str, str]]) 
     table = Table("rotowire", "x", (lakers,), tuple(text.split()), {"season": {"games": []}})
     facts = zip(table.tokens, align(table, domain), strict=True)
     assert [(token, fact.type) for token, fact in facts if fact and fact.value == "3"] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # "4 - 8 FG" are field goals though the free throws have the same numbers, and the other way round.
+        ("Lowry had 24 points ( 4 - 8 FG , 4 - 8 FT ) .", [("4", "FGM"), ("8", "FGA"), ("4", "FTM"), ("8", "FTA")]),
+        ("The Lakers outscored the Knicks 31 - 22 in the second quarter .", [("31", "TEAM-PTS_QTR2"), ("22", "TEAM-PTS_QTR2")]),
+        ("Next , the Lakers host the Boston Celtics on Monday .", [
+            ("Boston", "NEXT-OPPONENT-CITY"), ("Celtics", "NEXT-OPPONENT"), ("Monday", "NEXT-WEEKDAY"),
+        ]),
+        ("The Lakers won on Friday .", [("Friday", "WEEKDAY")]),
+        # What is not true states nothing.
+        ("Lowry had 4 rebounds .", []),
+    ],
+)  # fmt: skip
+def test_a_true_claim_states_the_record_that_proves_it(text: str, expected: list[tuple[str, str]]) -> None:
+    ahead = {"NEXT-OPPONENT": "Celtics", "NEXT-OPPONENT-CITY": "Boston", "NEXT-SIDE": "home", "NEXT-WEEKDAY": "Monday"}
+    derived = {"WEEKDAY": "Friday", **ahead}
+    quarters = {"TEAM-PTS_QTR1": "31", "TEAM-PTS_QTR2": "31", "TEAM-PTS": "99", **derived}
+    others = {"TEAM-PTS_QTR1": "22", "TEAM-PTS_QTR2": "22", "TEAM-PTS": "88", "WEEKDAY": "Friday"}
+    entities = (
+        replace(player("lowry", "Kyle", "Lowry", PTS="24", FGM="4", FGA="8", FTM="4", FTA="8"), features=HOME),
+        named_team("lakers", "Los Angeles", "Lakers", HOME, quarters),
+        named_team("knicks", "New York", "Knicks", AWAY, others),
+    )
+    meta = {"season": {"games": []}, "day": "04_15_16"}
+    table = Table("rotowire", "x", entities, tuple(text.split()), meta)
+    facts = align(table, ROTOWIRE.extended(derived))
+    names = {"Lowry", "Lakers", "Knicks"}
+    typed = [(token, fact.type) for token, fact in zip(table.tokens, facts, strict=True) if fact and token not in names]
+    assert [pair for pair in typed if pair[0] != "24"] == expected
+
+
+HOME, AWAY = {"side": "home"}, {"side": "away"}
+
+
+def named_team(id: str, city: str, name: str, features: dict[str, str], values: dict[str, str]) -> Entity:
+    return Entity.of(
+        id, f"{city} {name}", "team", [*values.items(), ("TEAM-CITY", city), ("TEAM-NAME", name)], features
+    )
 
 
 def test_a_kind_without_a_description_is_never_named() -> None:
