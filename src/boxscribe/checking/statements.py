@@ -15,6 +15,7 @@ from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import from_ordinal
 
 AFTER = 3  # tokens after a phrase in which its bearer can stand: "off the bench for Bea"
+NEXT = frozenset([",", "while", "and", "but", ";"])  # what follows these is about another one
 PLURALS = frozenset(["players", "men", "guys", "two", "three", "four"])
 BEFORE = 5  # tokens before a phrase in which a word can take the statement back: "just short of a"
 
@@ -75,6 +76,7 @@ class Statements:
             before = text.within(sentence.start, found.start)
             return any(r.kind != subject.kind for r in before) or text.lower[found.start - 1] in PLURALS
         nearer = [r for r in text.within(subject.end, found.end + AFTER) if r.kind == subject.kind and r.is_name]
+        nearer = [r for r in nearer if r.start < found.start or NEXT.isdisjoint(text.lower[found.end : r.start])]
         others = [r.entity for r in nearer if r.start < sentence.end and r.entity is not None]
         fitting = any(all_hold(conditions, reading.world.condition_cells(entity)) for entity in others)
         return fitting or text.lower[found.start - 1] in PLURALS
