@@ -10,9 +10,10 @@ from boxscribe.checking.counts import Counts
 from boxscribe.checking.discourse import DiscourseModel
 from boxscribe.checking.fractions import Fractions
 from boxscribe.checking.group_counts import GroupCounts
-from boxscribe.checking.history import Averages, LastGames
+from boxscribe.checking.history import Averages
 from boxscribe.checking.implications import Implications
 from boxscribe.checking.joint import NameRepairs
+from boxscribe.checking.last_games import GameBefore, LastGames
 from boxscribe.checking.leads import Leads
 from boxscribe.checking.membership import Lists, Membership
 from boxscribe.checking.mistaken import MistakenSides, correct_sides
@@ -53,7 +54,7 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, Averages, Runs, Times, SeasonHighs,
+    MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, GameBefore, Averages, Runs, Times, SeasonHighs,
     Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods, Leads,
     Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
     Percentages, Fractions, Counts, Outsiders, Consistency,

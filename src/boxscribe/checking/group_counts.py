@@ -150,9 +150,7 @@ class GroupCounts:
                 found = Found(member.start, member.end, "")
                 yield replace(self._verdict(reading, found, right, member, "", used), type=ErrorType.NAME)
 
-    def _number(
-        self, reading: Reading, clause: Clause, begin: int, mark: Mark, named: NamedSoFar
-    ) -> Iterator[Verdict]:
+    def _number(self, reading: Reading, clause: Clause, begin: int, mark: Mark, named: NamedSoFar) -> Iterator[Verdict]:
         """A number before the group, or before the name of its side: "six players", "six Hawks"."""
         text, world = reading.text, reading.world
         begin = max(begin, clause.start)

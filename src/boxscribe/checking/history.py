@@ -1,7 +1,8 @@
-"""What entities did in several games: "won four of their last five", "averaging 21 points", "combined for 40 points
-over his last two games"."""
+"""What entities did in several games: "averaging 21 points", "combined for 40 points over his last two games"."""
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
 from boxscribe.checking.bearers import Bearers
 from boxscribe.checking.counting import Count, find_counts, units
@@ -10,67 +11,24 @@ from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
-from boxscribe.checking.windows import LAST, GameWindow, GameWindows
+from boxscribe.checking.windows import GameWindow, GameWindows
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import Cells
-from boxscribe.text.numbers import to_number
 
 _MARGIN = 5  # tokens before a mean in which a word says that it is one of margins
 _ROUGHLY = (("over",), ("nearly",), ("almost",), ("than",), ("least",), ("under",), ("about",), ("around",))
-SLACK = 1.0  # that a mean may differ from the stated whole number
+SLACK = 0.6  # that a mean may differ from the stated whole number
 
 
-class LastGames:
-    """Results of the last games of a side: "won four of their last five"."""
+class Mean(NamedTuple):
+    """A mean or a sum over several games that a text states."""
 
-    family = "last games"
-
-    def __init__(self, domain: Domain) -> None:
-        cues = domain.cues.streaks
-        self._results = {word: name for name, words in cues.results.items() for word in words}
-        self._before = PhraseIndex.of(cues.before)
-        self._type = domain.cues.result
-        self._sides = frozenset(word for words in domain.cues.next_sides.values() for word in words)
-
-    def read(self, reading: Reading) -> Iterator[Verdict]:
-        text, world = reading.text, reading.world
-        teams = {*world.competitors.values()}
-        kinds = {world.entity(team).kind for team in teams}
-        for at in range(len(text.lower) - 5):  # N of their last M
-            count, games = to_number([text.lower[at]]), to_number([text.lower[at + 4]])
-            if count is None or games is None or text.lower[at + 1] != "of" or text.lower[at + 3] not in LAST:
-                continue
-            clause = reading.clause(at)
-            results = [self._results[w] for w in text.lower[clause.start : at] if w in self._results]
-            subject = text.subject(at, kinds)
-            if not results or subject is None or subject.entity not in teams or subject.entity is None:
-                continue
-            if self._sides & {*text.lower[at + 5 : at + 7]} or clause.time is Time.AHEAD:  # of its games on one side
-                continue
-            yield from self._judge(reading, clause, at, count, games, subject.entity, results[-1])
-
-    def _judge(
-        self, reading: Reading, clause: Clause, at: int, count: int, games: int, entity: int, result: str
-    ) -> Iterator[Verdict]:
-        world = reading.world
-        played = world.games(entity)
-        if not played:
-            return
-        now = _met(played[-games:], self._type, result)
-        before = _met(played[:-1][-games:], self._type, result)
-        lower = reading.text.lower
-        enters = self._before.first(lower, clause.start, clause.end) or lower[at + 3] in ("previous", "prior")
-        enough = len(played) >= games
-        right = enough and (count == now or (bool(enters) and count == before))
-        sources = game_sources(played[-games:], self._type)
-        expected = f"{now} of the last {games}"
-        yield game_verdict(reading, at, at + 1, self.family, right, entity, expected, str(now), sources)
-        counted = str(len(played))
-        yield game_verdict(reading, at + 4, at + 5, self.family, enough, entity, f"{counted} games", counted, sources)
-
-
-def _met(games: Sequence[Cells], type: str, result: str) -> int:
-    return sum(game.text(type) == result for game in games)
+    count: Count
+    clause: Clause
+    entity: int
+    type: str
+    windows: tuple[GameWindow, ...]
+    is_mean: bool
 
 
 class Averages:
@@ -89,6 +47,20 @@ class Averages:
         self._mean, self._sum = PhraseIndex.of(domain.cues.average), PhraseIndex.of(domain.cues.total)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
+        for _, group in groupby(self._means(reading), key=lambda mean: (mean.clause.start, mean.entity, mean.windows)):
+            means = list(group)
+            fitting = self._common_window(reading, means)
+            for mean in means:
+                verdict = self._judge(reading, mean, fitting)
+                if verdict is None:
+                    continue
+                yield verdict
+                window = mean.windows[0]
+                if window.at is not None:  # there are so many games
+                    at, games = window.at, f"{window.number} games"
+                    yield game_verdict(reading, at, at + 1, self.family, True, mean.entity, games, "", verdict.games)
+
+    def _means(self, reading: Reading) -> Iterator[Mean]:
         text = reading.text
         for count in find_counts(text, self._words):
             clause = reading.clause(count.start)
@@ -99,20 +71,25 @@ class Averages:
             bearer = self._bearers.find(reading, count.start, count.unit) if mean or total else None
             if bearer is None or bearer.reference.entity is None or self._is_other(text.lower, clause, count):
                 continue
-            entity = bearer.reference.entity
             type = self._units.get(bearer.reference.kind, {}).get(count.words)
             windows = self._windows.find(reading, count.start, count.unit)
             if total:  # of all games of a season, or of this one: "his second double - double in a row , totaling 20"
                 together = self._together.first(text.lower, clause.start, count.start)
                 windows = [w for w in windows if w.number and (w.at is not None or together)]
-            if type is None or not windows:
-                continue
-            verdict = self._judge(reading, count, entity, type, windows, mean)
-            if verdict is not None:
-                yield verdict
-                if windows[0].at is not None:  # there are so many games
-                    at, games = windows[0].at, f"{windows[0].number} games"
-                    yield game_verdict(reading, at, at + 1, self.family, True, entity, games, "", verdict.games)
+            if type is not None and windows:
+                yield Mean(count, clause, bearer.reference.entity, type, tuple(windows), mean)
+
+    def _common_window(self, reading: Reading, means: Sequence[Mean]) -> int | None:
+        """The first of the choices of games that fits all means of a clause; None if none does."""
+        choices = [self._choices(reading, mean) for mean in means]
+        for number in range(min(map(len, choices))):
+            if all(_fits(mean, games[number]) for mean, games in zip(means, choices, strict=True)):
+                return number
+        return None
+
+    def _choices(self, reading: Reading, mean: Mean) -> list[Sequence[Cells]]:
+        games = reading.world.games(mean.entity)
+        return [choice for window in mean.windows for choice in window.choices(games)]
 
     def _is_mean(self, lower: Sequence[str], clause: Clause, count: Count) -> bool:
         """Whether a word says that a count is a mean: "averaging" before it, "per game" after it."""
@@ -131,19 +108,22 @@ class Averages:
         margin = not self._margins.isdisjoint(before[-_MARGIN:])
         return margin or not self._allow.isdisjoint(before) or before[-1:] in _ROUGHLY
 
-    def _judge(
-        self, reading: Reading, count: Count, entity: int, type: str, windows: Sequence[GameWindow], mean: bool
-    ) -> Verdict | None:
-        games = reading.world.games(entity)
-        choices = [choice for window in windows for choice in window.choices(games)]
+    def _judge(self, reading: Reading, mean: Mean, fitting: int | None) -> Verdict | None:
+        choices = self._choices(reading, mean)
         if not choices:
             return None
-        values = [_measured(choice, type, mean) for choice in choices]
-        slack = SLACK if mean else 0.5
-        right = any(abs(value - count.number) < slack for value in values)
-        expected, repair = f"{values[0]:.1f}", f"{values[0]:.0f}"
-        sources = game_sources(choices[0], type)
-        return game_verdict(reading, count.start, count.end, self.family, right, entity, expected, repair, sources)
+        right = fitting is not None or _fits(mean, choices[0])
+        value = _measured(choices[0], mean.type, mean.is_mean)
+        sources = game_sources(choices[0], mean.type)
+        return game_verdict(
+            reading, mean.count.start, mean.count.end, self.family, right, mean.entity, f"{value:.1f}", f"{value:.0f}",
+            sources,
+        )  # fmt: skip
+
+
+def _fits(mean: Mean, games: Sequence[Cells]) -> bool:
+    slack = SLACK if mean.is_mean else 0.5
+    return abs(_measured(games, mean.type, mean.is_mean) - mean.count.number) < slack
 
 
 def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:

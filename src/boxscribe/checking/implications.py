@@ -67,7 +67,9 @@ class Implications:
             return True
         if lower[max(start, found.start - 1)] == "after":  # of the game before: "after a tough loss"
             return True
-        if found.value in self._of_result and self._enters.first(lower, start, found.start):  # "came in with a bad loss"
+        if found.value in self._of_result and self._enters.first(
+            lower, start, found.start
+        ):  # "came in with a bad loss"
             return True
         negated = any(word in NEGATIONS or word.endswith("n’t") for word in lower[start : found.start])
         return negated and found.value in self._of_result

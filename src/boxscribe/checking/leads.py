@@ -103,7 +103,9 @@ class Leads:
         if side is None or denied or self._neither.first(lower, sentence.start, cue):
             return
         least, start = self._size(lower, sentence.start, cue)
-        parts = [part for part, left in self._left.items() if minutes and left <= minutes] if span is None else self._left
+        parts = (
+            [part for part, left in self._left.items() if minutes and left <= minutes] if span is None else self._left
+        )
         ends = [self._standing(reading, side, part) for part in (*parts, *([""] if span is None else []))]
         known = [end for end in ends if end is not None]
         if len(known) < len(ends) or not known:
@@ -111,7 +113,10 @@ class Leads:
         margins = [end.margin for end in known]
         right = min(margins) >= least if span is None else max(margins) >= least
         stop = end if span is None or end else span.end
-        words, status = " ".join(text.tokens[start:stop]), VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED
+        words, status = (
+            " ".join(text.tokens[start:stop]),
+            VerdictStatus.SUPPORTED if right else VerdictStatus.CONTRADICTED,
+        )
         yield Verdict(
             start, stop or at, self.family, ErrorType.WORD, status, reading.world.name(side), words,
             "" if right else ", ".join(f"{margin:+g}" for margin in margins) + " at the ends of quarters",

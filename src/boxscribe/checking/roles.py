@@ -58,9 +58,7 @@ class Leaders:
         subject = subject_of(reading, found.start, found.end, leader.kind)
         if subject is not None and subject.is_name and len(names_joined(reading, subject)) > 1:
             return
-        link = find_link(reading, found, leader.kind)
-        if link is None or not link.is_wrong(reading.world):
-            yield from self._ranked(reading, found, subject, type)
+        yield from self._ranked(reading, found, subject, type)
 
     def _high(self, reading: Reading, counts: "RankedCounts", found: Found) -> Iterator[Verdict]:
         """ "a team - high 11 rebounds", "a game - high of 20 points", "a team - high scoring total"."""
@@ -83,7 +81,7 @@ class Leaders:
         """ "Ann led the Hawks with 20 points", "the Hawks were led by Ann 's 20 points"."""
         leader = self._leaders[found.value]
         link = find_link(reading, found, leader.kind)
-        if link is None or len(link.members) != 1 or link.is_wrong(reading.world):
+        if link is None or len(link.members) != 1:
             return
         member = link.members[0]
         if member.start > found.end + 1:  # "led by a strong performance from Ann"
@@ -216,8 +214,6 @@ class Followers:
         missing = [o for o in side if value[o] > value[entity] and not named.is_before(o, subject.start)]
         best = max(side, key=lambda other: value[other])
         if value[entity] > value[before]:
-            if self._is_ranked(reading, named, subject.start):  # then the rank of the one before is wrong
-                return None
             status, expected = VerdictStatus.CONTRADICTED, f"{world.name(before)} has {value[before]:g}"
         elif not missing:
             status, expected = VerdictStatus.SUPPORTED, ""

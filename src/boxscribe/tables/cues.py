@@ -94,6 +94,14 @@ class NextGame(Description):
     side: str
 
 
+class GameBeforeCues(Description):
+    """How texts speak of the game of a competitor before this one."""
+
+    words: Words  # before the result: "coming off"
+    result: str  # the types of the records of a competitor
+    opponent: str
+
+
 class StreakTypes(Description):
     """The types of the records that count results in a row."""
 
@@ -264,6 +272,7 @@ class Cues(Description):
     venue: str = ""  # the type of a competitor's record that is the venue of the game
     venue_nouns: Words = ()  # last words of the names of venues: "arena"
     next_game: NextGame | None = None
+    game_before: GameBeforeCues | None = None
     against: Words = ()  # words before an opponent: "against", "host"
     next_sides: dict[str, Words] = Field(default_factory=dict)  # side → words about a game ahead
     streaks: StreakCues = StreakCues()
