@@ -59,7 +59,10 @@ class Results:
             return
         subject = self._subject(reading, found, kinds)
         object = next(iter(text.within(found.end, min(found.end + REACH, sentence.end))), None)
-        if subject is None or object is None or object.kind not in kinds or not self._follows(reading, found, object):
+        if subject is None or object is None or not self._follows(reading, found, object):
+            return
+        if object.kind not in kinds:
+            yield from self._member(reading, found, subject, object, winner, cells)
             return
         claims_win = found.value == "win"
         if subject.entity in teams and object.entity in teams and subject.entity != object.entity:
@@ -76,6 +79,17 @@ class Results:
         for reference, other, true in zip((subject, object), (object, subject), expected, strict=True):
             if reference.is_name and reference.entity != true and other.entity == expected[expected[0] == true]:
                 yield self._wrong_name(reading, reference, true, cells)
+
+    def _member(
+        self, reading: Reading, found: Found, subject: Reference, object: Reference, winner: int, cells: tuple[Cell, ...]
+    ) -> Iterator[Verdict]:
+        """The name of a member where that of a side stands: "defeated Ann Lee ( 5 - 12 )"."""
+        lower = reading.text.lower
+        loser = next(team for team in reading.world.competitors.values() if team != winner)
+        true = loser if found.value == "win" else winner
+        if lower[object.end : object.end + 1] == ("(",) and subject.entity in (winner, loser) and subject.entity != true:
+            if any(pair.first == object.end + 1 for pair in find_pairs(lower, object.end, object.end + 5)):
+                yield self._wrong_name(reading, object, true, cells)
 
     def _subject(self, reading: Reading, found: Found, kinds: set[str]) -> Reference | None:
         text = reading.text

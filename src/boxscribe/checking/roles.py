@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from boxscribe.checking.counting import Count, find_counts, units
 from boxscribe.checking.discourse import Reference
@@ -14,6 +15,7 @@ from boxscribe.tables.expressions import all_hold, parse_condition
 from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import is_number
 
+_ARTICLES = frozenset(["the", "all", "a", "bench", "-"])
 REACH = 14  # tokens after a phrase in which a count says what is ranked
 
 
@@ -100,7 +102,31 @@ class Leaders:
                     yield from self._outside(reading, subject, group)
                     return
                 found = found._replace(value=group)
-        yield self._judge(reading, found, subject.entity, type)
+        if self._where[found.value] and self._is_outside(reading, found, subject.entity):
+            yield from self._parts(reading, found, subject.entity, type)
+        else:
+            yield self._judge(reading, found, subject.entity, type)
+
+    def _is_outside(self, reading: Reading, found: Found, entity: int) -> bool:
+        """Whether an entity does not belong to the group of a phrase: "led the bench" of a starter."""
+        return all_hold(self._where[found.value], reading.world.condition_cells(entity)) is False
+
+    def _parts(self, reading: Reading, found: Found, entity: int, type: str) -> Iterator[Verdict]:
+        """The verdicts on "led" and on "bench", if the phrase names the group: one can be true without the other."""
+        group = next(self._context.find(reading.text.lower, found.start, found.end), None)
+        verdict = self._judge(reading, found, entity, type)
+        if group is None or group.start == found.start:
+            yield verdict
+            return
+        words = " ".join(reading.text.tokens[group.start : group.end])
+        holds = ", ".join(self._leaders[found.value].where)
+        yield replace(verdict, start=group.start, end=group.end, said=words, expected=f"not: {holds}")
+        world, own = reading.world, reading.world.number(entity, type) or 0
+        others = world.of_kind(self._leaders[found.value].kind, world.side(entity))
+        members = [other for other in others if all_hold(self._where[found.value], world.condition_cells(other))]
+        if any((world.number(other, type) or 0) > own for other in members):
+            end = next(at for at in range(found.start + 1, group.start + 1) if reading.text.lower[at] in _ARTICLES)
+            yield replace(verdict, end=end, said=" ".join(reading.text.tokens[found.start : end]))
 
     def _outside(self, reading: Reading, subject: Reference, group: str) -> Iterator[Verdict]:
         """The name of one who does not belong to the group that the text speaks of: "The bench was strong . Ann …"."""
@@ -213,7 +239,8 @@ class Followers:
         value = {other: world.number(other, type) or 0 for other in side}
         missing = [o for o in side if value[o] > value[entity] and not named.is_before(o, subject.start)]
         best = max(side, key=lambda other: value[other])
-        if value[entity] > value[before]:
+        behind = "behind" in reading.text.lower[found.start : found.end]
+        if value[entity] > value[before] or (behind and value[entity] == value[before]):
             status, expected = VerdictStatus.CONTRADICTED, f"{world.name(before)} has {value[before]:g}"
         elif not missing:
             status, expected = VerdictStatus.SUPPORTED, ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from boxscribe.checking.discourse import Reference
-from boxscribe.checking.grammar import DETERMINERS, Role
+from boxscribe.checking.grammar import DETERMINERS, Role, is_participle
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
@@ -208,8 +208,12 @@ class NextGames:
         around = lower[max(0, found.start - 4) : found.end + 4]
         homeward = found.value == "away" and "home" in lower[found.end : found.end + 2]
         returns = "from" in lower[max(0, found.start - 5) : found.start] or homeward
-        noun = lower[max(0, found.start - 1)] in ("the", "their") and lower[found.start] in self._hosts
-        return returns or noun or "before" in around or around.count(lower[found.start]) > 1
+        article = lower[max(0, found.start - 1)] in ("the", "their")
+        noun = article and (lower[found.start] in self._hosts or is_participle(lower[found.start]))  # "the visiting Heat"
+        rested = "off" in lower[max(0, found.start - 3) : found.start]  # "a few days off before visiting"
+        later = "before" in around and not rested
+        won = lower[found.start - 1] in ("straight", "consecutive")  # "won four straight home games"
+        return returns or noun or later or won or around.count(lower[found.start]) > 1
 
 
 def record_verdict(
