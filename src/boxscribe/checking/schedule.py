@@ -1,6 +1,7 @@
 """Days and places: the weekday and the venue of the game, and the next game of each side."""
 
 from collections.abc import Iterator
+from datetime import date
 
 from boxscribe.checking.discourse import Reference
 from boxscribe.checking.grammar import DETERMINERS, Role, is_participle
@@ -11,6 +12,7 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
 DAYS = {day.lower(): day for day in "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()}
+RECENT = 1  # games of a side before this one that a text may speak of by their weekday
 ENTERS = 3  # tokens before a day in which a side enters the game: "came in to"
 ELSEWHEN = frozenset(["last", "previous", "next", "until", "since", "after", "before", "earlier", "past", "this"])
 
@@ -23,6 +25,7 @@ class Weekdays:
     def __init__(self, domain: Domain) -> None:
         self._type = domain.cues.weekday
         self._into = PhraseIndex.of(domain.cues.enters)
+        self._next = domain.cues.next_game.weekday if domain.cues.next_game else ""
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
@@ -30,14 +33,15 @@ class Weekdays:
         if entity is None:
             return
         true, named = world.value(entity, self._type) or "", False  # named: the text has said the day of the game
+        others = _other_days(reading, self._next)
         for clause in reading.clauses:
             this_game = clause.time in (Time.GAME, Time.PART)
             for at in range(clause.start, clause.end):
                 day = DAYS.get(text.lower[at])
                 if day is None or not (this_game or self._enters(reading, clause, at)):
                     continue
-                if named and day != true and not self._enters(reading, clause, at):  # that of another game
-                    continue
+                if named and day != true and not self._enters(reading, clause, at) and day in (others or DAYS.values()):
+                    continue  # that of another game
                 if not ELSEWHEN.isdisjoint(text.lower[max(clause.start, at - 4) : at]):
                     continue
                 named = named or day == true
@@ -47,6 +51,15 @@ class Weekdays:
         """Whether a clause about several games says what a side brings to this one: "came into Friday 's game"."""
         before = reading.text.lower[max(clause.start, at - ENTERS) : at]
         return clause.time is not Time.AHEAD and self._into.first(before, 0, len(before)) is not None
+
+
+def _other_days(reading: Reading, type: str) -> set[str]:
+    """The weekdays of the games around this one, which a text may speak of, too; none if they are not known. `type` is
+    that of the record with the weekday of the next game."""
+    games = [game for side in reading.world.competitors.values() for game in reading.world.games(side)[:-1][-RECENT:]]
+    dates = [game.text("date") for game in games]
+    ahead = {reading.world.value(side, type) for side in reading.world.competitors.values()} if games else set()
+    return {date.fromisoformat(day).strftime("%A") for day in dates if day} | {day for day in ahead if day}
 
 
 class Venues:

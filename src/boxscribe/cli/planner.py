@@ -37,6 +37,10 @@ def train(
     seed: Annotated[int, typer.Option(help="Random seed.")] = 0,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace the planner in --out.")] = False,
     season: SeasonDir = None,
+    derive: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TYPE", help="Plan records of this derived type (NEXT-OPPONENT), too; repeatable."),
+    ] = None,
     skip_invalid: SkipInvalid = False,
     input_format: InputFormat = None,
     domain: DomainFile = None,
@@ -45,8 +49,8 @@ def train(
     from boxscribe.planning.train import train_planner_file
 
     made = train_planner_file(
-        source, out, by, writers, seed, overwrite, extractor=extractor, season=season, format=input_format,
-        domain=domain, report=reporter(skip_invalid), progress=progress,
+        source, out, by, writers, seed, overwrite, extractor=extractor, season=season, derive=derive,
+        format=input_format, domain=domain, report=reporter(skip_invalid), progress=progress,
     )  # fmt: skip
     space = made.selector.space
     typer.echo(f"{out}: the planner; it plans {space.n_planned} record types and knows {len(space.writers)} writers")

@@ -117,7 +117,9 @@ def table_features(table: Table, domain: Domain, space: FeatureSpace) -> TableFe
                 numbers[k, y] = np.nan if number is None else number
                 bins[k, y] = NO_NUMBER if number is None else 2 + np.searchsorted(bounds, number, side="right")
     n_types = np.arange(len(space.types))
-    blocks = ((bins, _QUANTILES + 2), (_ranks(numbers, group), _RANKS), (_ranks(numbers, kind), _RANKS))
+    # Words, such as the next opponent, are no features: a table without its season is planned like one that has it.
+    of_numbers = np.where(bins == NO_NUMBER, ABSENT, bins)
+    blocks = ((of_numbers, _QUANTILES + 2), (_ranks(numbers, group), _RANKS), (_ranks(numbers, kind), _RANKS))
     parts, offset = [], 0
     for codes, size in blocks:
         parts.append(offset + n_types * size + codes)

@@ -5,12 +5,12 @@ In: tables with texts; out: a `Plan` of each. Facts are found in one of two ways
 - by alignment (`batches.align`): numbers and names in agreement with the table, derived records among them. Where the
   text does not name the record type, it is the only type with this value, or else the one that an extractor predicts;
 - by extractor: the relations of a trained extractor that the table confirms; within a sentence entity by entity, which
-  is the order that content ordering (CO) compares.
+  is the order that content ordering (CO) compares. Derived records, which no extractor knows, follow by alignment.
 
 A fact that a text states again is planned where it is first stated.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Literal, get_args
 
@@ -33,16 +33,28 @@ Sentences = list[list[PlannedFact]]
 
 
 def plans_of(
-    tables: Iterable[Table], describe: Describe, by: Method = "alignment", extractor: Extractor | None = None
+    tables: Iterable[Table],
+    describe: Describe,
+    by: Method = "alignment",
+    extractor: Extractor | None = None,
+    derive: Collection[str] | None = None,
 ) -> Iterator[tuple[Table, Plan]]:
-    """Each table with the plan of its text; `by` extractor needs an extractor, alignment uses it for unnamed types."""
+    """Each table with the plan of its text; `by` extractor needs an extractor, alignment uses it for unnamed types.
+
+    derive: the types of derived records that plans have; by default all that the tables have, by extractor none
+    """
     remaining = iter(tables)
     while batch := list(islice(remaining, _BATCH)):
         extracted: Sequence[Sentences] = [[[] for _ in sentences(table.tokens)] for table in batch]
         if extractor is not None:
             extracted = _extracted(batch, extractor)
         for table, facts in zip(batch, extracted, strict=True):
-            found = _aligned(table, describe(table.domain), facts) if by == "alignment" else facts
+            found = facts
+            if by == "alignment" or derive:
+                found = _aligned(table, describe(table.domain), facts, derive)
+            if by == "extractor" and derive:
+                derived = ([fact for fact in own if fact.type in derive] for own in found)
+                found = [[*own, *more] for own, more in zip(facts, derived, strict=True)]
             yield table, _plan(table, found)
 
 
@@ -82,9 +94,10 @@ def _facts_with(table: Table, entity: int, type: str, key: str) -> list[PlannedF
     return [PlannedFact(owner.id, type, value) for value in islice(same, 1)]
 
 
-def _aligned(table: Table, domain: Domain, extracted: Sentences) -> Sentences:
+def _aligned(table: Table, domain: Domain, extracted: Sentences, derive: Collection[str] | None) -> Sentences:
     """The facts that alignment finds, sentence by sentence; `extracted` helps where the type is not named."""
-    types = frozenset(record.type for entity in table.entities for record in entity.derived) & domain.derived.keys()
+    types = {record.type for entity in table.entities for record in entity.derived} if derive is None else {*derive}
+    types &= domain.derived.keys()
     extended = domain.extended(sorted(types)) if types else domain
     widened = with_records(table, extended)
     tokens = align(widened, extended)

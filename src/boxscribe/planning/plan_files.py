@@ -1,5 +1,6 @@
 """From a file of tables to the plans of their texts: `data plans` as a function."""
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ def plan_files(
     extractor: str | Path | None = None,
     *,
     season: SeasonSource | None = None,
+    derive: Collection[str] | None = None,
     format: str | None = None,
     domain: str | Domain | None = None,
     report: Report = raise_first,
@@ -38,6 +40,7 @@ def plan_files(
     by: alignment or extractor (see `planning.from_text`)
     extractor: the folder of one; by default the shipped one of the domain, if there is one
     season: the games around those of the tables, so that plans have derived records; see `boxscribe.enrich`
+    derive: the types of derived records that plans have; by default all, by extractor none
     """
     method = next((method for method in METHODS if method == by), None)
     if method is None:
@@ -55,5 +58,9 @@ def plan_files(
             f"no extractor is shipped for the domain '{name}'; name one with --extractor, or --by alignment"
         )
     used = load_extractor(extractor or name) if extractor or shipped("extractors", name) else None
-    plans = plans_of(progress(tables, "planning", len(tables)), read.domain, method, used)
-    return FoundPlans(list(plans), read.domain(name))
+    described = read.domain(name)
+    for type in derive or ():
+        if type not in described.derived:
+            raise InputError(f"--derive {type:.40}: no such record is derived; {did_you_mean(type, described.derived)}")
+    plans = plans_of(progress(tables, "planning", len(tables)), read.domain, method, used, derive)
+    return FoundPlans(list(plans), described)

@@ -5,15 +5,19 @@ into sentences (`planning.ordering`). It knows no domain: its features are kinds
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
+from boxscribe.derived import derive
 from boxscribe.errors import InputError, did_you_mean
 from boxscribe.planning.features import FeatureSpace, Ints, feature_space, table_features
+from boxscribe.planning.focus import Wish
+from boxscribe.planning.length import SentenceLength, fit_length, plan_of_length
 from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
 from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact
+from boxscribe.planning.raised import raised_facts, with_focus
 from boxscribe.planning.selection import FactSelector, train_selector
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, load_domain
@@ -21,13 +25,17 @@ from boxscribe.tables.table import Table
 
 # Facts that are likelier are planned. A lower threshold raises CS F1 and lowers CO; see docs/planning.md.
 THRESHOLD = 0.34
+_LONGEST = 8  # facts of a sentence; a plan of very many facts would have sentences that are hard to read
 
 
 class Planner(Protocol):
     """Chooses what a text says, in which order."""
 
-    def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
-        """The plan of a table: in the style of a writer, and for a text of so many words, where they are given."""
+    def plan(
+        self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
+    ) -> Plan:
+        """The plan of a table: in the style of a writer, for a text of so many words, and with the facts that are
+        wished for (`planning.focus`), where they are given."""
 
     def knows(self, writer: str | None) -> bool:
         """Whether it can plan in the style of a writer."""
@@ -42,29 +50,50 @@ class LogisticPlanner:
     order: FactOrder
     facts_per_word: float
     threshold: float = THRESHOLD
+    length: SentenceLength = field(default_factory=SentenceLength)
 
     def knows(self, writer: str | None) -> bool:
         return writer in self.selector.space.writers
 
-    def plan(self, table: Table, writer: str | None = None, words: int | None = None) -> Plan:
+    def plan(
+        self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
+    ) -> Plan:
         if table.domain != self.domain.name:
             raise InputError(f"the planner is for '{self.domain.name}', but the table is of '{table.domain}'")
+        table = derive(table, self.domain)
         features = table_features(table, self.domain, self.selector.space)
         if not features.present.any():
             raise InputError(f"the table '{table.id:.60}' has no record that the planner can plan; complete the table")
         candidates = self.selector.candidates(features)
         number = _writer_number(writer, self.selector.space)
         probabilities = self.selector.probabilities(features, candidates, number)
-        likeliest = np.argsort(-probabilities, kind="stable")
-        size = int((probabilities > self.threshold).sum()) if words is None else round(words * self.facts_per_word)
-        chosen = np.sort(likeliest[: min(max(1, size), MAX_FACTS)])
-        given = OrderingTable.of(features, candidates, chosen, number)
-        types = self.selector.space.types
-        facts = []
-        for k, y in zip(given.entity, given.type, strict=True):
+        types, facts = self.selector.space.types, []
+        for k, y in zip(candidates.entity, candidates.type, strict=True):
             facts.append(PlannedFact(table.entities[k].id, types[y], features.values[k][types[y]]))
-        sentences = self.order.sentences(given, self.order.order(given))
-        return Plan(tuple(tuple(facts[fact] for fact in sentence) for sentence in sentences))
+        known = dict(zip(facts, probabilities.tolist(), strict=True))
+        wishes = [raised_facts(wish, known, self.threshold) for wish in focus]
+        wanted = {fact for wish in wishes for fact in wish}
+        raised = np.array([fact in wanted for fact in facts])
+        likeliest = np.lexsort((-probabilities, ~raised))  # what is in focus comes first
+        most = min(len(facts), MAX_FACTS - len(wanted - known.keys()))
+
+        def of_size(size: int) -> Plan:
+            chosen = np.sort(likeliest[: min(max(1, size, int(raised.sum())), most)])
+            given = OrderingTable.of(features, candidates, chosen, number)
+            order = self.order.sentences(given, self.order.order(given))
+            sentences = [tuple(facts[chosen[fact]] for fact in part) for one in order for part in _parts(one)]
+            return Plan(tuple(map(tuple, with_focus(sentences, wishes))))
+
+        if words is None:
+            return of_size(int(((probabilities > self.threshold) | raised).sum()))
+        guess = round(words * self.facts_per_word)
+        return plan_of_length(words, self.length, of_size, guess, most, f"the table '{table.id:.60}'")
+
+
+def _parts(sentence: list[int]) -> list[list[int]]:
+    """A sentence, or several of about equal length if it has too many facts."""
+    size = -(-len(sentence) // -(-len(sentence) // _LONGEST))
+    return [sentence[start : start + size] for start in range(0, len(sentence), size)]
 
 
 def _writer_number(writer: str | None, space: FeatureSpace) -> int:
@@ -101,6 +130,7 @@ def train_planner(
     names = [(writers[number] if writers else None) or "" for number in stating]
     own, tables = [plans[number] for number in stating], [tables[number] for number in stating]
     planned = {fact.type for plan in own for fact in plan.facts}
+    tables = [derive(table, described) for table in tables]
     space = feature_space(tables, planned, described, names)
     features = [table_features(table, described, space) for table in tables]
     stated = [_stated(plan, table, space) for plan, table in zip(own, tables, strict=True)]
@@ -117,7 +147,8 @@ def train_planner(
         sentences.append([n for n, sentence in enumerate(plan.sentences) for _ in sentence])
     order = train_order(space, given, sentences, rng, progress)
     words = sum(len(table.tokens) for table in tables)
-    return LogisticPlanner(described, selector, order, sum(map(len, stated)) / words if words else 0.07)
+    facts_per_word = sum(map(len, stated)) / words if words else 0.07
+    return LogisticPlanner(described, selector, order, facts_per_word, length=fit_length(tables, own))
 
 
 def _stated(plan: Plan, table: Table, space: FeatureSpace) -> Ints:

@@ -14,11 +14,12 @@ from boxscribe.errors import InputError
 from boxscribe.files import atomic_folder
 from boxscribe.foreign import parse_json
 from boxscribe.planning.features import FeatureSpace, Floats
+from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.ordering import FactOrder
 from boxscribe.planning.planner import LogisticPlanner
 from boxscribe.planning.selection import FactSelector
 from boxscribe.shipped import trained_or_shipped
-from boxscribe.tables.domain import Domain
+from boxscribe.tables.domain import MAX_LENGTH, Domain
 from boxscribe.toml import validated
 
 DESCRIPTION, DOMAIN, WEIGHTS = "planner.json", "domain.json", "planner.safetensors"
@@ -34,12 +35,17 @@ class _SavedPlanner(BaseModel):
     space: FeatureSpace
     facts_per_word: Annotated[float, Field(gt=0, le=1)]
     threshold: Annotated[float, Field(ge=0, le=1)]
+    length: SentenceLength = SentenceLength()
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "_SavedPlanner":
         space = self.space
         if not 0 < space.n_planned <= len(space.types) == len(space.bounds) or not space.kinds:
             raise ValueError("space: kinds, types, n_planned and bounds do not belong together")
+        if not (0 <= self.length.words < MAX_LENGTH and 0 <= self.length.words_per_fact < MAX_LENGTH):
+            raise ValueError("length: words and words_per_fact are no numbers of words")
+        if self.length.shortest < 1:
+            raise ValueError("length: a sentence has at least one word")
         return self
 
 
@@ -49,6 +55,7 @@ def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
         "space": asdict(planner.selector.space),
         "facts_per_word": planner.facts_per_word,
         "threshold": planner.threshold,
+        "length": planner.length._asdict(),
     }
     of_selector = {name: getattr(planner.selector, name) for name in _SELECTOR}
     weights = of_selector | {name: getattr(planner.order, name) for name in _ORDER}
@@ -94,4 +101,6 @@ def _read(folder: Path) -> LogisticPlanner:
             raise ValueError(f"{name} in {WEIGHTS} has weights that are not finite or beyond ±{_LARGEST_WEIGHT:.0f}")
     selector = FactSelector(space, *(weights[name] for name in _SELECTOR))
     order = FactOrder(space, *(weights[name] for name in _ORDER))
-    return LogisticPlanner(domain, selector, order, description.facts_per_word, description.threshold)
+    return LogisticPlanner(
+        domain, selector, order, description.facts_per_word, description.threshold, description.length
+    )

@@ -21,6 +21,7 @@ from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
+from boxscribe.tables.phrasing import Phrasing
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
@@ -88,6 +89,13 @@ class Action(Description):
     kind: str = ""  # the kind of these entities; empty: any
 
 
+class Subject(Description):
+    """What a reader can ask for in a word: "defence"."""
+
+    types: tuple[str, ...]  # record types in order of importance; `opponent.TYPE` is that of the other side
+    words: tuple[str, ...] = ()  # other words for it: "defense"
+
+
 class DecodingDefaults(Description):
     """The paper's settings of decoding for this domain; a model may have its own."""
 
@@ -126,6 +134,8 @@ class Domain(Description):
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
+    subjects: dict[str, Subject] = Field(default_factory=dict)  # by their names; see `planning.focus`
+    phrases: tuple[Phrasing, ...] = ()  # fixed sentences: see `writing.template.facts`
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
     csv: CsvDescription = CsvDescription()  # the layout of box scores in CSV files: see `tables.csv_format`
@@ -137,8 +147,9 @@ class Domain(Description):
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
     def without_cues(self) -> "Domain":
-        """The description as models and datasets keep it: the words by which texts are checked decide nothing there."""
-        return self.model_copy(update={"cues": Cues()})
+        """The description as models and datasets keep it: the words by which texts are checked, and those of fixed
+        sentences, decide nothing there."""
+        return self.model_copy(update={"cues": Cues(), "phrases": ()})
 
     def extended(self, names: Iterable[str]) -> "Domain":
         """The domain with some of its `derived_features` and `derived` types among the inputs of models."""
@@ -184,6 +195,18 @@ class Domain(Description):
         sides = self.features[self.side].values if self.side else ()
         for key, name in self.csv.unknown_names(all_types, {*self.kinds, *sides, self.side}):
             raise ValueError(f"csv.{key}: no type '{name}'; {did_you_mean(name, all_types)}")
+        for name, subject in self.subjects.items():
+            for type in (type.removeprefix("opponent.") for type in subject.types):
+                if type not in all_types and type not in self.derived:
+                    hint = did_you_mean(type, all_types | {*self.derived})
+                    raise ValueError(f"subjects.{name}.types: no type '{type}'; {hint}")
+        for number, phrase in enumerate(self.phrases):
+            if phrase.kind not in self.kinds:
+                raise ValueError(f"phrases[{number}]: no kind '{phrase.kind}'; {did_you_mean(phrase.kind, self.kinds)}")
+            for type in phrase.types:
+                if type not in all_types and type not in self.derived:
+                    hint = did_you_mean(type, all_types | {*self.derived})
+                    raise ValueError(f"phrases[{number}]: no type '{type}'; {hint}")
         for number, action in enumerate(self.actions):
             if action.kind and action.kind not in self.kinds:
                 raise ValueError(f"actions[{number}]: no kind '{action.kind}'; {did_you_mean(action.kind, self.kinds)}")

@@ -1,16 +1,58 @@
-"""Whether a sentence may be written: the checker finds no fault in it, and supports all that it claims."""
+"""Whether a sentence may be written: the checker finds no fault in it and supports all that it claims, and it reads as
+a sentence does."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from boxscribe.checking.verdict import Verdict, VerdictStatus
 from boxscribe.tables.table import Table
+from boxscribe.text import sentences
+from boxscribe.text.numbers import is_number
 
 Check = Callable[[Sequence[str], Table], list[Verdict]]
 """The verdicts on a text about a table, in its order."""
 
+_REPEATED = 3  # words of a phrase that no sentence has twice
+_UNFINISHED = frozenset("a an and as at but by for from in of on or the to with".split())  # never the last word
 
-def is_supported(check: Check, table: Table, before: Sequence[str], sentence: Sequence[str]) -> bool:
-    """Whether all that a sentence claims, after the words `before` it, is known to be true. Claims that cannot be known
-    from table and season count as false, and so do numbers that the checker does not understand."""
+
+class Objection(NamedTuple):
+    """`sentence[start:end]` may not be written."""
+
+    start: int
+    end: int
+
+
+def objections(check: Check, table: Table, before: Sequence[str], sentence: Sequence[str]) -> list[Objection]:
+    """What speaks against a sentence after the words `before` it; nothing, if it may be written.
+
+    All that it claims must be known to be true: claims that cannot be known from table and season count as false, and
+    so do numbers that the checker does not understand.
+    """
     verdicts = check([*before, *sentence], table)
-    return all(verdict.status is VerdictStatus.SUPPORTED for verdict in verdicts if verdict.end > len(before))
+    start = len(before)
+    found = [
+        Objection(max(0, verdict.start - start), verdict.end - start)
+        for verdict in verdicts
+        if verdict.status is not VerdictStatus.SUPPORTED and verdict.end > start
+    ]
+    return [*found, *_clumsy(before, sentence)]
+
+
+def _clumsy(before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Where a sentence repeats itself or what was written, and where it breaks off."""
+    first: dict[tuple[str, ...], int] = {}
+    for at in range(len(sentence) - _REPEATED + 1):
+        phrase = tuple(sentence[at : at + _REPEATED])
+        if not any(is_number(word) or not word[0].isalpha() for word in phrase) and phrase in first:
+            yield Objection(at, at + _REPEATED)
+        first.setdefault(phrase, at)
+    for at in range(1, len(sentence)):
+        if sentence[at] == sentence[at - 1] and sentence[at].isalpha():
+            yield Objection(at, at + 1)
+        if at > 1 and sentence[at - 1] in ("and", "or") and sentence[at] == sentence[at - 2] and sentence[at].isalpha():
+            yield Objection(at, at + 1)
+    if len(sentence) > 1 and sentence[-2] in _UNFINISHED:
+        yield Objection(len(sentence) - 2, len(sentence))
+    if list(sentence) in sentences(before):
+        yield Objection(0, len(sentence))

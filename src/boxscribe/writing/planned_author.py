@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from boxscribe.checking.with_season import SeasonChecker
+from boxscribe.derived import derive
 from boxscribe.files import is_folder
 from boxscribe.models.store import Model
 from boxscribe.planning.paragraphs import with_paragraphs
-from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.store import load_planner
 from boxscribe.planning.writers import KEY as WRITER
@@ -17,7 +18,7 @@ from boxscribe.season.enrich import Enricher, SeasonSource
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
-from boxscribe.writing.acceptance import Check, is_supported
+from boxscribe.writing.acceptance import Check, Objection, objections
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
@@ -26,6 +27,7 @@ from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
 from boxscribe.writing.story import Story, with_breaks
+from boxscribe.writing.template.facts import state_facts
 from boxscribe.writing.verified import Origin, VerifiedSearch
 
 PLANNER = "planner"  # the folder of a planner within that of a model
@@ -58,9 +60,11 @@ class PlannedAuthor(ModelAuthor):
         batch_size: int = 16,
         workers: int | None = None,
         writer: str | None = None,
+        description_of: Describe = load_domain,
     ) -> None:
         super().__init__(model, name, decoding, batch_size, workers)
         self.plan_for, self.make_check, self.writer = plan_for, make_check, writer
+        self.description_of = description_of
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -82,10 +86,14 @@ class PlannedAuthor(ModelAuthor):
             return
         check = self.make_check()
 
-        def accept(*sentence: Any) -> bool:
-            return is_supported(check, *sentence)
+        def object(*sentence: Any) -> list[Objection]:
+            return objections(check, *sentence)
 
-        verified = VerifiedSearch(self._generator, self.decoding, accept, keep_traces=trace)
+        def state(table: Table, facts: PlannedSentence) -> list[str]:
+            domain = self.description_of(table.domain)
+            return state_facts(derive(table, domain), domain, facts)
+
+        verified = VerifiedSearch(self._generator, self.decoding, object, state, keep_traces=trace)
         for draft in verified.write(encoded, batch_size, stopped):
             story = self._story(draft.table, joined(draft.paths), draft.origins)
             yield [self._in_paragraphs(draft.table, story)]
@@ -135,7 +143,7 @@ def load_planned(
 
     return PlannedAuthor(
         model, name_of(folder), plan_for, None if planning.free else make_check, decoding, batch_size, workers,
-        planning.writer,
+        planning.writer, description_of,
     )  # fmt: skip
 
 

@@ -1,8 +1,9 @@
 """Verified writing: every sentence is checked when it is finished, before the next one begins.
 
 The sentences of a plan are searched one after the other. Of the hypotheses of a sentence, best first, the first that
-is accepted is written. Where none is, the facts of the sentence are stated by a fixed sentence, and where that is not
-accepted either, the sentence is left out. What was written is what the model reads on.
+nothing speaks against is written. Where there is none, the sentence is searched again without the words that were
+refused, a few times. Then its facts are stated by a fixed sentence, and where something speaks against that, too, the
+sentence is left out. What was written is what the model reads on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,17 +17,25 @@ import torch
 from boxscribe.models.followed_plan import PlanPosition
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.table import Table
+from boxscribe.text.numbers import is_number
+from boxscribe.writing.acceptance import Objection
 from boxscribe.writing.constraints import Constraint, constraints_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Beams, EncodedTable, Generator
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
+from boxscribe.writing.forbidden_phrases import FORBIDDEN_PHRASES, ForbiddenPhrases, Phrases
 from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.search import Search, SearchPool
-from boxscribe.writing.template.facts import state_facts
 from boxscribe.writing.workers import one_thread
 
-Accept = Callable[[Table, Sequence[str], Sequence[str]], bool]
-"""Whether a sentence may follow what is written: the table, the words so far, those of the sentence."""
+Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
+"""What speaks against a sentence: the table, the words so far, those of the sentence."""
+
+State = Callable[[Table, PlannedSentence], list[str]]
+"""The fixed sentence that states facts of a table; no words where there is none."""
+
+SEARCHES = 5  # of a sentence, at most
+_BEST = 2  # hypotheses of each search that are looked at
 
 
 class Origin(StrEnum):
@@ -34,6 +43,7 @@ class Origin(StrEnum):
 
     BEST = "best"  # the best hypothesis
     LOWER = "lower"  # a lower one
+    AGAIN = "again"  # the sentence was searched again
     FIXED = "fixed"
     LEFT_OUT = "left out"
 
@@ -48,6 +58,8 @@ class Draft:
     tokens: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)  # of the sentences that are written
     origins: list[Origin] = field(default_factory=list)  # of all sentences so far
+    refused: list[list[int]] = field(default_factory=list)  # phrases that the next sentence may not have
+    searches: int = 0  # of the next sentence so far
 
     @property
     def done(self) -> bool:
@@ -61,15 +73,17 @@ class VerifiedSearch:
         self,
         generator: Generator,
         decoding: Decoding,
-        accept: Accept,
+        object: Object,
+        state: State,
         constraints: Mapping[str, Constraint] | None = None,
         keep_traces: bool = True,
     ) -> None:
-        by_sentence = {"min_length": 0, "words": 0, "whole_sentences": False, "best": decoding.beam}
+        by_sentence = {"min_length": 0, "words": 0, "whole_sentences": False, "best": min(_BEST, decoding.beam)}
         self.decoding = decoding.model_copy(update=by_sentence)
-        held = constraints_of(self.decoding) | dict(constraints or {}) | {FOLLOW_PLAN: FollowPlan(by_sentence=True)}
+        held = constraints_of(self.decoding) | dict(constraints or {})
+        held |= {FOLLOW_PLAN: FollowPlan(by_sentence=True), FORBIDDEN_PHRASES: ForbiddenPhrases()}
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
-        self.generator, self.accept = generator, accept
+        self.generator, self.object, self.state = generator, object, state
 
     @torch.inference_mode()
     def write(
@@ -101,39 +115,56 @@ class VerifiedSearch:
                     self._enter(draft, pool, searched)
 
     def _enter(self, draft: Draft, pool: SearchPool, searched: dict[int, tuple[Hypotheses, Draft]]) -> None:
-        """Search the next sentence."""
+        """Search the next sentence, without what was refused of it."""
         if not draft.done:
+            draft.searches += 1
+            device, rows = draft.beams.ids.device, len(draft.beams.ids)
+            phrases = Phrases.of(draft.refused, rows, device)
+            draft.beams = replace(draft.beams, constraints={**draft.beams.constraints, FORBIDDEN_PHRASES: phrases})
             hypotheses = Hypotheses(draft.table, self.decoding, written=sum(len(path.ids) for path in draft.paths))
             searched[id(hypotheses)] = hypotheses, draft
             pool.add(hypotheses, draft.beams)
 
     def _commit(self, draft: Draft, paths: Sequence[Path]) -> None:
-        """Write the next sentence of the plan, or leave it out."""
+        """Write the next sentence of the plan, or leave it out, or have it searched again."""
         vocabulary = self.generator.model.vocabularies.target
         facts = draft.plan[len(draft.origins)]
+        refused = []
         for number, path in enumerate(paths):
             tokens = [draft.table.words.text(id, vocabulary) for id in path.ids]
-            if path.after is not None and self.accept(draft.table.table, draft.tokens, tokens):
-                return self._write(draft, tokens, path, Origin.LOWER if number else Origin.BEST)
+            if path.after is None:
+                continue
+            found = self.object(draft.table.table, draft.tokens, tokens)
+            if not found:
+                origin = Origin.AGAIN if draft.refused else Origin.LOWER if number else Origin.BEST
+                return self._write(draft, tokens, path, origin)
+            refused += [phrase for one in found if (phrase := refused_phrase(one, tokens, path.ids))]
+        new = [phrase for phrase in refused if phrase not in draft.refused]
+        if new and draft.searches < SEARCHES:
+            draft.refused += new
+            return None
         before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
-        tokens = state_facts(draft.table.table, self.generator.model.domain, facts)
+        tokens = self.state(draft.table.table, facts)
         if tokens:
             path = self._forced(draft.table, before, tokens)
-            if self.accept(draft.table.table, draft.tokens, tokens):
+            if not self.object(draft.table.table, draft.tokens, tokens):
                 return self._write(draft, tokens, path, Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
         skipped = replace(position, sentence=position.sentence + 1)
         state = replace(before.state, extras={**before.state.extras, FOLLOW_PLAN: skipped})
-        draft.origins.append(Origin.LEFT_OUT)
-        draft.beams = self.search.resume(replace(before, state=state))
-        return None
+        return self._go_on(draft, Origin.LEFT_OUT, replace(before, state=state))
 
     def _write(self, draft: Draft, tokens: Sequence[str], path: Path, origin: Origin) -> None:
         assert path.after is not None
         draft.tokens += tokens
         draft.paths.append(path)
+        self._go_on(draft, origin, path.after)
+
+    def _go_on(self, draft: Draft, origin: Origin, after: Beams) -> None:
+        """To the next sentence."""
         draft.origins.append(origin)
-        draft.beams = self.search.resume(path.after)
+        draft.beams = self.search.resume(after)
+        draft.refused, draft.searches = [], 0
 
     def _forced(self, table: EncodedTable, before: Beams, tokens: Sequence[str]) -> Path:
         """The hypothesis of given words."""
@@ -158,3 +189,13 @@ class VerifiedSearch:
         sizes = {"t": beams.tokens.shape[1], **table.sizes}
         kept = traces if self.search.keep_traces else []
         return Path(ids, log_p, kept, sum(log_p), sum(log_p), beams.cut(sizes))
+
+
+def refused_phrase(objection: Objection, tokens: Sequence[str], ids: Sequence[int]) -> list[int]:
+    """The words that a sentence is searched again without: the first two of those that were refused. A number or name
+    may stand elsewhere in the sentence, so it is refused only after the word before it; at the beginning it stays."""
+    start, end = objection
+    end = min(end, start + 2)
+    if is_number(tokens[start]) or not tokens[start][0].islower():
+        start, end = start - 1, start + 1
+    return list(ids[start:end]) if start >= 0 else []

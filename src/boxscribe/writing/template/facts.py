@@ -1,42 +1,147 @@
-"""A sentence that states given facts, from the description of the domain alone.
+"""A sentence that states given facts, by the phrases of the description, or else from its labels alone.
 
-"The Boston Celtics had 102 points and 12 turnovers, and the field goal percentage was 48 percent."
+"The Boston Celtics shot 48 percent from the field and had 12 turnovers."
 """
 
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
-from boxscribe.planning.plan import PlannedSentence
-from boxscribe.tables.domain import Domain
+from boxscribe.planning.plan import PlannedFact, PlannedSentence
+from boxscribe.tables.domain import Domain, Kind
+from boxscribe.tables.phrasing import OPPONENT, Phrasing
 from boxscribe.tables.table import Table
 from boxscribe.text import CONVENTIONS, tokenise
-from boxscribe.writing.template.parts import Phrase, Subject, enumeration, fill, plain
+from boxscribe.text.forms import SurfaceForm, forms
+from boxscribe.writing.template.parts import Phrase, Subject, Token, enumeration, fill, plain
 from boxscribe.writing.template.wording import wording_of
+
+_WORDS_BELOW = 10  # counts are written as words
+Clause = tuple[Subject, Phrase]  # whom it is about, and the predicate
 
 
 def state_facts(table: Table, domain: Domain, facts: PlannedSentence) -> list[str]:
     """The tokens of the sentence; none without facts."""
-    numbers = {entity.id: number for number, entity in enumerate(table.entities)}
-    parts: list[Phrase] = []
-    for id, own in groupby(facts, key=lambda fact: fact.entity):
-        subject = Subject(numbers[id], table.entities[numbers[id]], domain)
-        kind = domain.kinds.get(subject.entity.kind)
-        amounts: list[Phrase] = []
-        statements: list[Phrase] = []
-        for fact in own:
-            wording = wording_of(fact.type, kind)
-            value = subject.copy(fact.type, fact.value) + _words(wording.after(fact.value), domain)
-            if wording.counts:
-                amounts.append(value)
-            else:
-                statements.append(_words(wording.before, domain) + value)
-        name = plain(["the"] if kind and kind.score else []) + subject.name()
-        if amounts:
-            parts.append(fill("{name?} had {amounts}", name=name, amounts=enumeration(amounts)))
-        elif statements:
-            statements[0] = fill("for {name?} , {first}", name=name, first=statements[0])
-        parts += statements
-    tokens = [token.word for token in enumeration(parts)]
+    subjects = {entity.id: Subject(number, entity, domain) for number, entity in enumerate(table.entities)}
+    clauses, left = [], list(facts)
+    while found := _phrased(subjects, domain, left):
+        clause, stated = found
+        clauses.append(clause)
+        left = [fact for fact in left if fact not in stated]
+    for id, own in groupby(sorted(left, key=lambda fact: fact.entity), key=lambda fact: fact.entity):
+        clauses += _by_labels(subjects[id], domain, [*own])
+    order = {id: place for place, id in reversed([*enumerate(fact.entity for fact in facts)])}
+    clauses.sort(key=lambda clause: order.get(clause[0].entity.id, len(order)))
+    parts = []
+    for id, same in groupby(clauses, key=lambda clause: clause[0].entity.id):
+        predicates = [predicate for _, predicate in same]
+        parts.append(fill("{name?} {rest}", name=_name(subjects[id], domain), rest=enumeration(predicates)))
+    tokens = [token.word for token in _joined(parts)]
     return [tokens[0][:1].upper() + tokens[0][1:], *tokens[1:], "."] if tokens else []
+
+
+def _phrased(
+    subjects: dict[str, Subject], domain: Domain, facts: Sequence[PlannedFact]
+) -> tuple[Clause, set[PlannedFact]] | None:
+    """The clause by the phrase that states most of the facts, with what it states; None where none does."""
+    best: tuple[Clause, set[PlannedFact]] | None = None
+    for phrase in domain.phrases:
+        for subject in subjects.values():
+            if subject.entity.kind == phrase.kind:
+                predicate, stated = _filled(phrase, subject, subjects, domain, facts)
+                if stated and (best is None or len(stated) > len(best[1])):
+                    best = (subject, predicate), stated
+    return best
+
+
+def _filled(
+    phrase: Phrasing, subject: Subject, subjects: dict[str, Subject], domain: Domain, facts: Sequence[PlannedFact]
+) -> tuple[Phrase, set[PlannedFact]]:
+    """A phrase with the facts that it states; nothing where its condition or a fact is missing."""
+    if any(subject.cell(type) != subject.copy(type, value) for type, value in phrase.when.items()):
+        return [], set()
+    opponent = _opponent(subject, subjects.values(), domain)
+    owners = {"": subject} | ({OPPONENT: opponent} if opponent else {})
+    planned: dict[str, PlannedFact] = {}
+    for prefix, owner in owners.items():
+        own = (fact for fact in facts if fact.entity == owner.entity.id)
+        planned |= {f"{prefix}.{fact.type}".lstrip("."): fact for fact in own}
+    tokens: Phrase = []
+    stated = {planned[type] for type in phrase.when if type in planned}
+    for part in phrase.parts():
+        if part.types <= planned.keys():
+            tokens += _tokens(part.text, owners, planned, domain)
+            stated |= {planned[type] for type in part.types}
+        elif not part.optional:
+            return [], set()
+    return tokens, stated
+
+
+def _tokens(text: str, owners: dict[str, Subject], planned: dict[str, PlannedFact], domain: Domain) -> Phrase:
+    found: Phrase = []
+    for word in text.split():
+        name, _, form = word.strip("{}").partition(":")
+        if not word.startswith("{"):
+            found.append(Token(word))
+        elif name == OPPONENT:
+            found += owners[OPPONENT].name() if OPPONENT in owners else []
+        else:
+            owner = owners[OPPONENT if name.startswith(f"{OPPONENT}.") else ""]
+            value = owner.copy(planned[name].type, planned[name].value)
+            found += _as_word(value) if form else value
+    return found
+
+
+def _opponent(subject: Subject, others: Iterable[Subject], domain: Domain) -> Subject | None:
+    """The entity of the same kind on the other side, if there is one alone."""
+    side = subject.entity.features.get(domain.side)
+    same = [other for other in others if other.entity.kind == subject.entity.kind]
+    found = [other for other in same if other.entity.features.get(domain.side) != side]
+    return found[0] if side and len(found) == 1 else None
+
+
+def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -> list[Clause]:
+    """What the description's labels and units say: amounts in one clause, and a statement each for the rest."""
+    kind: Kind | None = domain.kinds.get(subject.entity.kind)
+    amounts: list[Phrase] = []
+    statements: list[Phrase] = []
+    for fact in facts:
+        wording = wording_of(fact.type, kind)
+        value, after = subject.copy(fact.type, fact.value), _words(wording.after(fact.value), domain)
+        if wording.counts:
+            amounts.append(_as_word(value) + after)
+        else:
+            statements.append(
+                fill("had {what} {value}", what=_words(_bare(wording.before), domain), value=value + after)
+            )
+    said = [fill("had {amounts}", amounts=enumeration(amounts))] if amounts else []
+    return [(subject, predicate) for predicate in (*said, *statements)]
+
+
+def _bare(before: str) -> str:
+    """ "the field goal percentage was" → "a field goal percentage of"."""
+    return f"a {before.removeprefix('the ').removesuffix(' was').removesuffix(' were')} of"
+
+
+def _as_word(value: Phrase) -> Phrase:
+    """A small number as a word: 5 → five."""
+    (token, *rest) = value
+    if rest or not token.word.isdigit() or int(token.word) >= _WORDS_BELOW:
+        return value
+    word = next((surface for surface, form in forms(token.word).items() if form is SurfaceForm.WORD), token.word)
+    return [token._replace(word=word)]
+
+
+def _name(subject: Subject, domain: Domain) -> Phrase:
+    kind = domain.kinds.get(subject.entity.kind)
+    return plain(["the"] if kind and kind.score else []) + subject.name()
+
+
+def _joined(parts: Sequence[Phrase]) -> Phrase:
+    """Clauses with subjects of their own: "A , and B"."""
+    joined: Phrase = []
+    for number, part in enumerate(parts):
+        joined += [*plain(", and" if number else ""), *part]
+    return joined
 
 
 def _words(text: str, domain: Domain) -> Phrase:

@@ -1,0 +1,46 @@
+"""How a domain words its facts in fixed sentences: what an entity did, as a pattern with the cells that it states.
+
+"shot {TEAM-FG_PCT} percent from the field [and {TEAM-FG3_PCT} percent from three - point range]": the subject comes
+before it. `{TYPE}` is a value, `{TYPE:word}` the same as a word if it is below ten, `{opponent.TYPE}` one of the other
+side, `{opponent}` its name. A part in brackets is left out unless all its values are to be stated.
+"""
+
+import re
+from typing import NamedTuple
+
+from pydantic import Field
+
+from boxscribe.tables.record_type import Description
+
+OPPONENT = "opponent"
+_PART = re.compile(r"\[[^]]*\]|[^\[]+")
+_PLACE = re.compile(r"\{([^}:]*)(:word)?\}")
+
+
+class PatternPart(NamedTuple):
+    """A part of a pattern, and the types whose values it states, such as "opponent.TEAM-PTS"."""
+
+    text: str
+    types: frozenset[str]
+    optional: bool
+
+
+class Phrasing(Description):
+    """A predicate of entities of a kind."""
+
+    kind: str
+    text: str
+    when: dict[str, str] = Field(default_factory=dict)  # records that the entity must have: type → value; stated, too
+
+    def parts(self) -> list[PatternPart]:
+        found = []
+        for part in _PART.findall(self.text):
+            types = {place.group(1) for place in _PLACE.finditer(part)} - {OPPONENT}
+            found.append(PatternPart(part.strip("[]"), frozenset(types), part.startswith("[")))
+        return found
+
+    @property
+    def types(self) -> set[str]:
+        """All types that it names."""
+        named = {type for part in self.parts() for type in part.types}
+        return {type.removeprefix(f"{OPPONENT}.") for type in named} | {*self.when}
