@@ -1,7 +1,7 @@
 """A model that follows plans as an author: a plan for each table, then its sentences, verified or free."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +9,11 @@ from boxscribe.checking.with_season import SeasonChecker
 from boxscribe.derived import derive
 from boxscribe.files import is_folder
 from boxscribe.models.store import Model
-from boxscribe.planning.paragraphs import with_paragraphs
-from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence
+from boxscribe.planning.plan import Plan, PlannedSentence
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.store import load_planner
 from boxscribe.planning.writers import KEY as WRITER
-from boxscribe.season.enrich import Enricher, SeasonSource
+from boxscribe.season.enrich import Enricher
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
@@ -27,27 +26,18 @@ from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
 from boxscribe.writing.story import Story, with_breaks
+from boxscribe.writing.table_plans import Planning, TablePlans
 from boxscribe.writing.template.facts import state_facts
 from boxscribe.writing.verified import Origin, VerifiedSearch
 
 PLANNER = "planner"  # the folder of a planner within that of a model
 
 
-@dataclass(frozen=True, slots=True)
-class Planning:
-    """What a model that follows plans is given beside the tables."""
-
-    plans: Mapping[str, Plan] | None = None  # by the ids of the tables; by default a planner makes them
-    writer: str | None = None  # whose style all stories have; by default that of the writer whom a table names
-    season: SeasonSource | None = None  # the games around those of the tables, by which sentences are verified
-    free: bool = False  # write as the model likes, without verifying sentences
-
-
 class PlannedAuthor(ModelAuthor):
     """A trained model that follows the plan that `plan_for` gives for a table.
 
     With `make_check`, a checker for each thread, every sentence is verified (`writing.verified`); else the model writes
-    as it likes.
+    as it likes. With `plans`, of which `plan_for` is a method, it heeds their style and length.
     """
 
     def __init__(
@@ -59,24 +49,39 @@ class PlannedAuthor(ModelAuthor):
         decoding: Decoding | None = None,
         batch_size: int = 16,
         workers: int | None = None,
-        writer: str | None = None,
+        plans: TablePlans | None = None,
         description_of: Describe = load_domain,
     ) -> None:
         super().__init__(model, name, decoding, batch_size, workers)
-        self.plan_for, self.make_check, self.writer = plan_for, make_check, writer
+        self.plan_for, self.make_check, self.plans = plan_for, make_check, plans
         self.description_of = description_of
 
     @property
     def settings(self) -> dict[str, Any]:
-        return super().settings | {"verified": self.make_check is not None, "writer": self.writer}
+        wishes = {} if self.plans is None else self.plans.settings
+        return super().settings | {"verified": self.make_check is not None, "wishes": wishes}
+
+    def check(self, table: Table) -> None:
+        super().check(table)
+        if self.plans is not None:
+            self.plans.check(table)
 
     def _styled(self, table: Table) -> Table:
-        return table if self.writer is None else replace(table, meta={**table.meta, WRITER: self.writer})
+        writer = None if self.plans is None else self.plans.writer
+        return table if writer is None else replace(table, meta={**table.meta, WRITER: writer})
 
     def _written(
         self, tables: Iterable[Table], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        planned = ((self._styled(table), self.plan_for(table)) for table in tables)
+        def follow(planned: Iterable[tuple[Table, Plan]]) -> Iterator[list[Story]]:
+            return self._followed(planned, trace, batch_size, stopped)
+
+        stories = follow((self._styled(table), self.plan_for(table)) for table in tables)
+        return stories if self.plans is None else (self.plans.of_length(best, follow) for best in stories)
+
+    def _followed(
+        self, planned: Iterable[tuple[Table, Plan]], trace: bool, batch_size: int, stopped: Callable[[], bool]
+    ) -> Iterator[list[Story]]:
         encoded = ((self._generator.encode(table, self.decoding.beam, plan), plan.sentences) for table, plan in planned)
         if self.make_check is None:
             free = (one for one, _ in encoded)
@@ -124,34 +129,20 @@ def load_planned(
     """The author of a model that follows plans. Its planner is in the folder of the model, or else the shipped one of
     its domain; its sentences are verified by the cue words of the description that `description_of` finds."""
     planner: Planner | None = None
-    if planning.plans is None:
+    if planning.plans is None or planning.style is not None:
         own = folder / PLANNER
         planner = load_planner(own if is_folder(own) else model.domain.name)
     enricher = None if planning.season is None else Enricher(planning.season, description_of)
 
-    def plan_for(table: Table) -> Plan:
-        if planner is None:
-            assert planning.plans is not None
-            return planning.plans[table.id]
-        writer = planning.writer or str(table.meta.get(WRITER, ""))
-        known = writer if planning.writer or planner.knows(writer) else None
-        plan = readable(planner.plan(table, known), table, model)
-        return plan if planning.free else with_paragraphs(plan, table, model.domain)
+    plans = TablePlans(model, planner, planning, decoding.words or None, description_of)
 
     def make_check() -> Check:
         return SeasonChecker(description_of, enricher).check
 
     return PlannedAuthor(
-        model, name_of(folder), plan_for, None if planning.free else make_check, decoding, batch_size, workers,
-        planning.writer, description_of,
+        model, name_of(folder), plans.plan, None if planning.free else make_check,
+        decoding.model_copy(update={"words": 0}), batch_size, workers, plans, description_of,
     )  # fmt: skip
-
-
-def readable(plan: Plan, table: Table, model: Model) -> Plan:
-    """The plan without facts that the model does not read."""
-    arranged = model.layout.arranged(table, model.domain)
-    read = {PlannedFact(one.id, record.type, record.value) for one in arranged.entities for record in one.records}
-    return Plan(tuple(tuple(fact for fact in facts if fact in read) for facts in plan.sentences), plan.paragraphs)
 
 
 def joined(paths: Iterable[Hypothesis]) -> Hypothesis:
