@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from boxscribe.batches.align import Fact, align
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.frozen import FrozenDict
 from boxscribe.tables.read import read_tables
 from boxscribe.text import sentences, to_number
 from boxscribe.text.forms import forms
@@ -213,7 +214,9 @@ def test_a_streak_states_its_record(text: str, expected: list[tuple[str, str]]) 
     [
         # "4 - 8 FG" are field goals though the free throws have the same numbers, and the other way round.
         ("Lowry had 24 points ( 4 - 8 FG , 4 - 8 FT ) .", [("4", "FGM"), ("8", "FGA"), ("4", "FTM"), ("8", "FTA")]),
-        ("The Lakers outscored the Knicks 31 - 22 in the second quarter .", [("31", "TEAM-PTS_QTR2"), ("22", "TEAM-PTS_QTR2")]),
+        ("The Lakers outscored the Knicks 31 - 22 in the second quarter .", [
+            ("31", "TEAM-PTS_QTR2"), ("22", "TEAM-PTS_QTR2"),
+        ]),
         ("Next , the Lakers host the Boston Celtics on Monday .", [
             ("Boston", "NEXT-OPPONENT-CITY"), ("Celtics", "NEXT-OPPONENT"), ("Monday", "NEXT-WEEKDAY"),
         ]),
@@ -227,8 +230,9 @@ def test_a_true_claim_states_the_record_that_proves_it(text: str, expected: list
     derived = {"WEEKDAY": "Friday", **ahead}
     quarters = {"TEAM-PTS_QTR1": "31", "TEAM-PTS_QTR2": "31", "TEAM-PTS": "99", **derived}
     others = {"TEAM-PTS_QTR1": "22", "TEAM-PTS_QTR2": "22", "TEAM-PTS": "88", "WEEKDAY": "Friday"}
+    lowry = player("lowry", "Kyle", "Lowry", PTS="24", FGM="4", FGA="8", FTM="4", FTA="8")
     entities = (
-        replace(player("lowry", "Kyle", "Lowry", PTS="24", FGM="4", FGA="8", FTM="4", FTA="8"), features=HOME),
+        replace(lowry, features=FrozenDict(HOME)),
         named_team("lakers", "Los Angeles", "Lakers", HOME, quarters),
         named_team("knicks", "New York", "Knicks", AWAY, others),
     )

@@ -84,10 +84,57 @@ def score(
     )
 
 
+@planner.command(epilog="Example: boxscribe planner styles rotowire --data train.json.gz --writers writers.json")
+def styles(
+    which: Annotated[str, typer.Argument(metavar="PLANNER", help="A folder, or a shipped planner such as rotowire.")],
+    data: Annotated[
+        str | None,
+        typer.Option("--data", metavar="TABLES", help="Print the profiles of the writers of these texts instead."),
+    ] = None,
+    writers: Writers = None,
+    by: Annotated[str, typer.Option(help="How the facts of texts are found: extractor or alignment.")] = "extractor",
+    as_json: AsJson = False,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
+) -> None:
+    """The styles of a planner; with --data the profiles of writers, from which styles are chosen."""
+    import json
+
+    from boxscribe.planning.profiles import profile_files
+    from boxscribe.planning.store import load_planner
+
+    if data is None:
+        known = load_planner(which).styles
+        declared = {name: style.model_dump() for name, style in known.items()}
+        lines = [f"{name:<10} {style.about} (writer {style.writer})" for name, style in known.items()]
+        empty = f"{which}: declares no styles; see docs/planning.md"
+        typer.echo(json.dumps(declared, indent=1) if as_json else "\n".join(lines) or empty)
+        return
+    profiles = profile_files(data, writers, by, format=input_format, domain=domain, progress=progress)
+    named = {style.writer: name for name, style in load_planner(which).styles.items()}
+    if as_json:
+        typer.echo(json.dumps([profile.as_dict() for profile in profiles], indent=1))
+        return
+    typer.echo("writer    texts  words  numbers  facts  a sentence  pairs  about teams  without facts  style")
+    for one in profiles:
+        typer.echo(
+            f"{one.writer:<8} {one.texts:6,} {one.words:6.0f} {one.numbers:8.1f} {one.facts:6.1f} "
+            f"{one.facts_per_sentence:11.2f} {one.pairs:6.1f} {one.about_competitors:12.0%} {one.without_facts:14.0%}  "
+            f"{named.get(one.writer, '')}".rstrip()
+        )
+
+
 def plan(
     source: Source,
     which: Which = None,
+    style: Annotated[
+        str | None, typer.Option(metavar="NAME", help="A style of the planner: see 'boxscribe planner styles'.")
+    ] = None,
     writer: Annotated[str | None, typer.Option(help="Plan in the style of this writer of the planner.")] = None,
+    focus: Annotated[
+        str | None,
+        typer.Option(metavar="WISHES", help='What the text must say, and early: "Jokic, Nuggets defence, rebounds".'),
+    ] = None,
     words: Annotated[int | None, typer.Option(min=1, help="Plan a text of about so many words.")] = None,
     paragraphs: Annotated[
         bool, typer.Option("--paragraphs", help="Begin a paragraph where a plan turns to another side.")
@@ -110,8 +157,8 @@ def plan(
     from boxscribe.planning.make import make_plans
 
     made = make_plans(
-        source, which, writer, words, paragraphs, games=games or (), season=season, format=input_format,
-        domain=domain, report=reporter(skip_invalid), progress=progress,
+        source, which, writer, words, paragraphs, style=style, focus=focus, games=games or (), season=season,
+        format=input_format, domain=domain, report=reporter(skip_invalid), progress=progress,
     )  # fmt: skip
     with atomic_write(out) as stream:
         write_plans(made, stream, as_text(out, as_json))
