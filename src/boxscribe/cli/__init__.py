@@ -45,7 +45,9 @@ app.add_typer(data, name="data")
 app.command(epilog="Example: boxscribe train configs/rotowire.toml --set model.hidden=384 --out runs/ent")(train)
 app.add_typer(config, name="config")
 app.command(epilog="Example: boxscribe export runs/ent --out models/ent --decoding decoding.toml")(export)
-app.command(epilog="Example: boxscribe plan examples/games.jsonl --game 1 --out plan.txt")(plan)
+app.command(
+    epilog="Example: boxscribe plan examples/games.jsonl --game 1 --focus 'Lockett, Heat defence' --out plan.txt"
+)(plan)
 app.add_typer(planner, name="planner")
 app.command(epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html")(write)
 app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(

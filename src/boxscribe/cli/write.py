@@ -32,6 +32,14 @@ def _decoding(help: str, min: int | None = None) -> Any:
     return typer.Option(help=help, min=min, rich_help_panel="Decoding")
 
 
+PLANNED = "Models that follow plans"
+
+
+def _planned(help: str, metavar: str | None = None) -> Any:
+    """An option that only a model that follows plans heeds."""
+    return typer.Option(help=help, metavar=metavar, rich_help_panel=PLANNED)
+
+
 Preset = Annotated[
     Literal["model", "paper", "greedy"],
     _decoding("Settings to start from: the model's, the paper's (beam 5, plain log p) or greedy."),
@@ -63,12 +71,22 @@ def write(
     batch_size: Annotated[int, typer.Option(min=1, help="Games decoded together.")] = 16,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; by default one for each core.")] = None,
     plan: Annotated[
-        str | None,
-        typer.Option("--plan", metavar="FILE", help="Plans to follow, from 'boxscribe plan'; by default it plans."),
+        str | None, _planned("Plans to follow, from 'boxscribe plan'; by default a planner plans.", metavar="FILE")
     ] = None,
-    writer: Annotated[str | None, typer.Option(help="Write in the style of this writer of the planner.")] = None,
+    style: Annotated[
+        str | None, _planned("A style of the planner: see 'boxscribe planner styles'.", metavar="NAME")
+    ] = None,
+    writer: Annotated[str | None, _planned("Write in the style of this writer of the planner.")] = None,
+    focus: Annotated[
+        str | None, _planned('What the story must say, and early: "Jokic, Nuggets defence".', metavar="WISHES")
+    ] = None,
     free: Annotated[
-        bool, typer.Option("--free", help="Write as the model likes, without verifying the sentences of a plan.")
+        bool,
+        typer.Option(
+            "--free",
+            help="Write as the model likes, without verifying the sentences of a plan.",
+            rich_help_panel=PLANNED,
+        ),
     ] = False,
     trace: Annotated[bool, typer.Option(help="Add to jsonl where each word came from.")] = True,
     resume: Annotated[bool, typer.Option("--resume", help="Resume a killed run.")] = False,
@@ -83,13 +101,14 @@ def write(
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
-    from boxscribe.writing.planned_author import Planning
     from boxscribe.writing.run import WritingRun
+    from boxscribe.writing.table_plans import Planning
 
     _check_options(out, form, best, resume)
     report = reporter(skip_invalid)
     read = read_tables(source, input_format, domain, report, games or ())
-    source_tables = read if season is None else enrich(read, season, report=report)
+    # Plans and wishes can have derived records of the tables.
+    source_tables = read if (season, plan, focus) == (None, None, None) else enrich(read, season, report=report)
     tables = source_tables if read.repeatable else list(source_tables)
     first = next(iter(tables), None)
     plans = None if plan is None else {table.id: one for table, one in read_plans(plan, tables, read.domain)}
@@ -97,7 +116,7 @@ def write(
     author = load(
         _checkpoint(model), settings, device, domain=first.domain if first else "", batch_size=batch_size,
         preset=None if preset == "model" else preset, workers=workers, description_of=read.domain,
-        planning=Planning(plans, writer=writer, season=season, free=free),
+        planning=Planning(plans, writer, season, free, style, focus),
     )  # fmt: skip
     label = " --game ".join([read.name, *map(str, games or ())])
     run = WritingRun(author, tables, form, label, trace, report if skip_invalid else None, progress)

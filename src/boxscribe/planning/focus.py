@@ -28,12 +28,12 @@ _MOST_FACTS = 6  # of a wish that names a subject
 class Wish:
     """One part of what a user asks for."""
 
-    said: str
+    phrase: str
     facts: tuple[PlannedFact, ...]  # the most important first
     best: bool = False  # whether the best of them will do, as for an entity without a subject
 
 
-class _Name(NamedTuple):
+class _Bearer(NamedTuple):
     """A form of a name: how well it identifies entities (the smaller, the better), and these entities."""
 
     rank: tuple[bool, int, NamePart]
@@ -64,7 +64,7 @@ class _WishReader:
     def __init__(self, table: Table, domain: Domain) -> None:
         self._table, self._domain = table, domain
         self._subjects = SubjectWords(domain)
-        self._names: dict[str, _Name] = {}
+        self._names: dict[str, _Bearer] = {}
         known = domain.model_copy(update={"aliases": domain.aliases | domain.cues.aliases})
         size = Counter(entity.kind for entity in table.entities)
         for entity in table.entities:
@@ -75,9 +75,9 @@ class _WishReader:
     def _add(self, key: str, entity: Entity, rank: tuple[bool, int, NamePart]) -> None:
         known = self._names.get(key)
         if known is None or rank < known.rank:
-            self._names[key] = _Name(rank, (entity,))
+            self._names[key] = _Bearer(rank, (entity,))
         elif rank == known.rank and entity not in known.entities:
-            self._names[key] = _Name(rank, (*known.entities, entity))
+            self._names[key] = _Bearer(rank, (*known.entities, entity))
 
     def read(self, part: str) -> Wish:
         entity, subject = self._split(part)
@@ -86,7 +86,7 @@ class _WishReader:
             if not facts:
                 raise InputError(f"{OPTION}: {self._unknown(part)}")
             return Wish(part, tuple(facts[:_MOST_FACTS]))
-        if not any(self._figures(entity)):
+        if not self._played(entity):
             raise InputError(f"{OPTION}: {self._absent(entity)}")
         if not stem(subject):
             return Wish(part, tuple(self._figures(entity)), best=True)
@@ -108,12 +108,16 @@ class _WishReader:
                     return found.entities[0], " ".join([*words[:start], *words[start + length :]])
         return None, part
 
-    def _named(self, words: Sequence[str]) -> _Name | None:
+    def _named(self, words: Sequence[str]) -> _Bearer | None:
         name = " ".join(words)
         for spelling in (name, *(name.removesuffix(end) for end in ("'s", "’s", "'", "’"))):
             if (found := self._names.get(person_key(spelling))) is not None:
                 return found
         return None
+
+    def _played(self, entity: Entity) -> bool:
+        """Whether the table has a number of an entity; derived records can be about its absence."""
+        return any(to_number(record.value) is not None for record in entity.records)
 
     def _figures(self, entity: Entity) -> Iterator[PlannedFact]:
         """The numbers of an entity, those of cells first."""
@@ -171,7 +175,7 @@ class _WishReader:
         return entity.features.get(self._domain.side, "")
 
     def _absent(self, entity: Entity) -> str:
-        others = [one for one in self._table.of_kind(entity.kind) if any(self._figures(one))]
+        others = [one for one in self._table.of_kind(entity.kind) if self._played(one)]
         best = " or ".join(f"'{one.name}'" for one in others[:2])
         if self._domain.side:
             return f"{entity.name} did not play in this game; choose somebody who did, such as {best}"

@@ -5,10 +5,12 @@ from itertools import chain
 from pathlib import Path
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.planning.focus import find_focus
 from boxscribe.planning.paragraphs import with_paragraphs
 from boxscribe.planning.plan import Plan
 from boxscribe.planning.score import score_plans
 from boxscribe.planning.store import load_planner
+from boxscribe.planning.styles import writer_of
 from boxscribe.planning.writers import writers_of
 from boxscribe.progress import Progress, no_progress
 from boxscribe.season.enrich import SeasonSource, enrich
@@ -24,6 +26,8 @@ def make_plans(
     words: int | None = None,
     paragraphs: bool = False,
     *,
+    style: str | None = None,
+    focus: str | None = None,
     games: Collection[int] = (),
     season: SeasonSource | None = None,
     format: str | None = None,
@@ -34,19 +38,24 @@ def make_plans(
     """Each table of a file with its plan.
 
     planner: a folder or the name of a shipped planner; by default the one of the tables' domain
-    writer, words: the style, and the length of the text that is to be written
+    writer, words: whose style the text that is to be written has, and its length
+    style: a name for one of the planner's writers (`planning.styles`)
+    focus: wishes in words, "Jokic, Nuggets defence" (`planning.focus`)
     paragraphs: begin a paragraph where a plan turns to another side
     games: only these games of the file, counted from 1
     """
     read = read_tables(source, format, domain, report, games)
-    tables = iter(progress(read if season is None else enrich(read, season, report=report), "planning"))
+    enriched = read if season is None and focus is None else enrich(read, season, report=report)
+    tables = iter(progress(enriched, "planning"))
     first = next(tables, None)
     if first is None:
         return
     used = load_planner(planner or first.domain)
+    whose = writer_of(style, writer, used.styles)
     for table in chain([first], tables):
         try:
-            plan = used.plan(table, writer, words)
+            wishes = [] if focus is None else find_focus(focus, table, read.domain(table.domain))
+            plan = used.plan(table, whose, words, wishes)
         except InputError as error:
             report(Problem(str(error), file=read.name, game=read.number))
             continue

@@ -4,7 +4,7 @@
 into sentences (`planning.ordering`). It knows no domain: its features are kinds, types, ranks and sides.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
 from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact
 from boxscribe.planning.raised import raised_facts, with_focus
 from boxscribe.planning.selection import FactSelector, train_selector
+from boxscribe.planning.styles import PlannerStyle
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.table import Table
@@ -30,6 +31,11 @@ _LONGEST = 8  # facts of a sentence; a plan of very many facts would have senten
 
 class Planner(Protocol):
     """Chooses what a text says, in which order."""
+
+    @property
+    def styles(self) -> Mapping[str, PlannerStyle]:
+        """Names for writers."""
+        ...
 
     def plan(
         self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
@@ -51,6 +57,7 @@ class LogisticPlanner:
     facts_per_word: float
     threshold: float = THRESHOLD
     length: SentenceLength = field(default_factory=SentenceLength)
+    styles: Mapping[str, PlannerStyle] = field(default_factory=dict)
 
     def knows(self, writer: str | None) -> bool:
         return writer in self.selector.space.writers

@@ -6,8 +6,13 @@ In: tables with texts, their plans (`planning.from_text`) and their writers; out
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
 
 from boxscribe.planning.plan import Plan
+from boxscribe.planning.plan_files import plan_files
+from boxscribe.planning.writers import writers_of
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.text import sentences
@@ -26,12 +31,25 @@ class WriterProfile:
     numbers: float  # of a text: tokens that are numbers
     facts: float  # of a text
     facts_per_sentence: float  # of sentences that state some
-    pairs: float  # numbers of a text that are joined by a hyphen: scores, records, shots made and tried
+    pairs: (
+        float  # of a text: facts that follow each other, the first of which is a part of the second: shots made, tried
+    )
     about_competitors: float  # share of the stating sentences whose first fact is of a kind with scores: teams
     without_facts: float  # share of sentences
 
     def as_dict(self) -> dict[str, float | str]:
         return asdict(self)
+
+
+def profile_files(
+    source: str | Path, writers: str | Path | None = None, by: str = "extractor", **reading: Any
+) -> list[WriterProfile]:
+    """The profiles of the writers of a file of tables (`plan_files` takes `reading`).
+
+    writers: a file that says who wrote the texts (`planning.writers`); by default `meta.writer` of the tables
+    """
+    found = plan_files(source, by, **reading)
+    return writer_profiles(found.plans, writers_of([table for table, _ in found.plans], writers, source), found.domain)
 
 
 def writer_profiles(
@@ -48,14 +66,14 @@ def writer_profiles(
 def _counted(table: Table, plan: Plan, domain: Domain) -> Mapping[str, int]:
     kinds = {entity.id: entity.kind for entity in table.entities}
     stating = [facts for facts in plan.sentences if facts]
-    numbers = [is_number(token) for token in table.tokens]
-    joined = zip(numbers, table.tokens[1:], numbers[2:], strict=False)
+    parts = {tuple(rule.split(" <= ")) for kind in domain.kinds.values() for rule in kind.rules}
+    follow = [pair for facts in stating for pair in pairwise(facts)]
     return {
         "texts": 1,
         "words": len(table.tokens),
         "sentences": len(sentences(table.tokens)),
-        "numbers": sum(numbers),
-        "pairs": sum(one and token == "-" and other for one, token, other in joined),
+        "numbers": sum(map(is_number, table.tokens)),
+        "pairs": sum(one.entity == other.entity and (one.type, other.type) in parts for one, other in follow),
         "facts": len(plan.facts),
         "stating": len(stating),
         "competitors": sum(bool(domain.kinds[kinds[facts[0].entity]].score) for facts in stating),

@@ -1,4 +1,5 @@
-"""A planner in a folder: `planner.json`, `domain.json` and `planner.safetensors` (half precision)."""
+"""A planner in a folder: `planner.json`, `domain.json`, `planner.safetensors` (half precision), and perhaps
+`styles.toml`."""
 
 import json
 from dataclasses import asdict
@@ -18,6 +19,7 @@ from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.ordering import FactOrder
 from boxscribe.planning.planner import LogisticPlanner
 from boxscribe.planning.selection import FactSelector
+from boxscribe.planning.styles import STYLES, PlannerStyle, print_styles, read_styles
 from boxscribe.shipped import trained_or_shipped
 from boxscribe.tables.domain import MAX_LENGTH, Domain
 from boxscribe.toml import validated
@@ -50,7 +52,8 @@ class _SavedPlanner(BaseModel):
 
 
 def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
-    """Write a planner as a folder, which replaces a planner that is there."""
+    """Write a planner as a folder, which replaces a planner that is there. A planner without styles keeps those of the
+    replaced one whose writers it knows."""
     description = {
         "space": asdict(planner.selector.space),
         "facts_per_word": planner.facts_per_word,
@@ -59,11 +62,18 @@ def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
     }
     of_selector = {name: getattr(planner.selector, name) for name in _SELECTOR}
     weights = of_selector | {name: getattr(planner.order, name) for name in _ORDER}
+    styles = planner.styles or _known(read_styles(Path(path)), planner.selector.space)
     with atomic_folder(path, DESCRIPTION) as folder:
         (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False), encoding="utf-8")
         domain = planner.domain.without_cues().model_dump_json(indent=1, exclude_defaults=True)
         (folder / DOMAIN).write_text(domain, encoding="utf-8")
         (folder / WEIGHTS).write_bytes(save({name: value.astype(np.float16) for name, value in weights.items()}))
+        if styles:
+            (folder / STYLES).write_text(print_styles(styles), encoding="utf-8")
+
+
+def _known(styles: dict[str, PlannerStyle], space: FeatureSpace) -> dict[str, PlannerStyle]:
+    return {name: style for name, style in styles.items() if style.writer in space.writers}
 
 
 def load_planner(name_or_folder: str | Path) -> LogisticPlanner:
@@ -101,6 +111,8 @@ def _read(folder: Path) -> LogisticPlanner:
             raise ValueError(f"{name} in {WEIGHTS} has weights that are not finite or beyond ±{_LARGEST_WEIGHT:.0f}")
     selector = FactSelector(space, *(weights[name] for name in _SELECTOR))
     order = FactOrder(space, *(weights[name] for name in _ORDER))
-    return LogisticPlanner(
-        domain, selector, order, description.facts_per_word, description.threshold, description.length
-    )
+    styles = read_styles(folder)
+    for name in styles.keys() - _known(styles, space).keys():
+        raise ValueError(f"{STYLES}: {name:.40}: the planner knows no writer '{styles[name].writer:.40}'")
+    saved = description.facts_per_word, description.threshold, description.length
+    return LogisticPlanner(domain, selector, order, *saved, styles)

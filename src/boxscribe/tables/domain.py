@@ -89,7 +89,7 @@ class Action(Description):
     kind: str = ""  # the kind of these entities; empty: any
 
 
-class Subject(Description):
+class FocusSubject(Description):
     """What a reader can ask for in a word: "defence"."""
 
     types: tuple[str, ...]  # record types in order of importance; `opponent.TYPE` is that of the other side
@@ -134,7 +134,7 @@ class Domain(Description):
     kinds: dict[str, Kind]
     aliases: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # a part of a name → other forms of it in texts
     actions: tuple[Action, ...] = ()
-    subjects: dict[str, Subject] = Field(default_factory=dict)  # by their names; see `planning.focus`
+    subjects: dict[str, FocusSubject] = Field(default_factory=dict)  # by their names; see `planning.focus`
     phrases: tuple[Phrasing, ...] = ()  # fixed sentences: see `writing.template.facts`
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time

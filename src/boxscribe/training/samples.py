@@ -12,7 +12,8 @@ from boxscribe.tables.table import Table
 from boxscribe.text.tokens import detokenise
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
-from boxscribe.writing.planned_author import PlannedAuthor, readable
+from boxscribe.writing.planned_author import PlannedAuthor
+from boxscribe.writing.table_plans import readable
 
 SHOWN = 2
 

@@ -13,7 +13,7 @@ from boxscribe.writing.story import Story
 from boxscribe.writing.template import write_template
 
 if TYPE_CHECKING:
-    from boxscribe.writing.planned_author import Planning
+    from boxscribe.writing.table_plans import Planning
 
 TEMPLATE = "template"
 BATCH_SIZE = 16  # games
@@ -114,6 +114,7 @@ def load(
         if decoding:
             given = ", ".join(decoding if isinstance(decoding, Mapping) else decoding.model_fields_set)
             raise InputError(f"the template has no decoding settings: leave out {given}")
+        _refuse_steering(planning, TEMPLATE)
         return TemplateAuthor(description_of)
     from boxscribe.models.store import load_model
     from boxscribe.writing.model_author import ModelAuthor
@@ -124,9 +125,17 @@ def load(
     if not isinstance(decoding, Decoding):
         decoding = decoding_of(folder, model.domain, preset, decoding or {})
     if model.config.follow_plan:
-        from boxscribe.writing.planned_author import Planning, load_planned
+        from boxscribe.writing.planned_author import load_planned
+        from boxscribe.writing.table_plans import Planning
 
         return load_planned(model, folder, decoding, batch_size, workers, planning or Planning(), description_of)
-    if planning is not None and planning.plans is not None:
-        raise InputError(f"{name_of(folder)}: the model follows no plan; leave out the plan")
+    _refuse_steering(planning, name_of(folder))
     return ModelAuthor(model, name_of(folder), decoding, batch_size, workers)
+
+
+def _refuse_steering(planning: "Planning | None", name: str) -> None:
+    """Raise an InputError for wishes that only a model that follows plans can fulfil."""
+    if planning is not None and planning.steering:
+        raise InputError(
+            f"{name}: follows no plan; leave out {' and '.join(planning.steering)}, or choose a model that does"
+        )

@@ -1,0 +1,143 @@
+"""The plan that a model is to follow for each table: a given one, or that of a planner with the wishes of a user."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from boxscribe.derived import derive
+from boxscribe.errors import InputError
+from boxscribe.models.store import Model
+from boxscribe.planning.focus import OPTION as FOCUS
+from boxscribe.planning.focus import Wish, find_focus
+from boxscribe.planning.paragraphs import with_paragraphs
+from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.planner import Planner
+from boxscribe.planning.styles import writer_of
+from boxscribe.planning.writers import KEY as WRITER
+from boxscribe.season.enrich import SeasonSource
+from boxscribe.tables.domain import Describe
+from boxscribe.tables.table import Table
+from boxscribe.text import PARAGRAPH
+from boxscribe.writing.story import Story
+
+_CORRECTIONS = 2  # of a plan whose text is too long or too short
+_NEAR = 0.1  # of the asked length: no plan is corrected for less
+
+Follow = Callable[[Iterable[tuple[Table, Plan]]], Iterable[list[Story]]]
+"""Writes stories by the plans of tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Planning:
+    """What a model that follows plans is given beside the tables."""
+
+    plans: Mapping[str, Plan] | None = None  # by the ids of the tables; by default a planner makes them
+    writer: str | None = None  # whose style all stories have; by default that of the writer whom a table names
+    season: SeasonSource | None = None  # the games around those of the tables, by which sentences are verified
+    free: bool = False  # write as the model likes, without verifying sentences
+    style: str | None = None  # a name for a writer (`planning.styles`)
+    focus: str | None = None  # wishes in words (`planning.focus`)
+
+    @property
+    def steering(self) -> list[str]:
+        """The options that only a model that follows plans can heed, of those that are given."""
+        given = {"--plan": self.plans, "--writer": self.writer, "--style": self.style, FOCUS: self.focus}
+        return [option for option, value in given.items() if value is not None]
+
+
+class TablePlans:
+    """Makes or finds the plans of tables.
+
+    planner: may be None where all plans are given, and no style is
+    words: the length of all texts; None: as the planner likes
+    """
+
+    def __init__(
+        self, model: Model, planner: Planner | None, planning: Planning, words: int | None, description_of: Describe
+    ) -> None:
+        self._model, self._planner, self._describe = model, planner, description_of
+        self.planning, self.words = planning, words
+        self.writer = writer_of(planning.style, planning.writer, planner.styles if planner else {})
+        if planning.plans is not None:
+            for option, value in ((FOCUS, planning.focus), ("--words", words)):
+                if value is not None:
+                    raise InputError(f"{option} is for the planner, but a plan is given; leave out one of them")
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the plans depend on besides planner and table, as JSON."""
+        plans = self.planning.plans or {}
+        given = {table: [plan.sentences, sorted(plan.paragraphs)] for table, plan in plans.items()}
+        return {"writer": self.writer, "focus": self.planning.focus, "words": self.words, "plans": given}
+
+    def check(self, table: Table) -> None:
+        """Raise an InputError for wishes that the table cannot fulfil."""
+        if self.planning.focus is not None or self.words is not None:
+            self.plan(table)
+
+    def plan(self, table: Table, words: float | None = None) -> Plan:
+        """The plan of a table; `words` in place of those of all tables."""
+        if self.planning.plans is not None:
+            return self.planning.plans[table.id]
+        assert self._planner is not None
+        named = str(table.meta.get(WRITER, ""))
+        writer = self.writer or (named if self._planner.knows(named) else None)
+        asked = self.words if words is None else round(words)
+        try:
+            made = self._planner.plan(table, writer, asked, self._wishes(table))
+        except InputError as error:
+            raise InputError(f"game {table.id}: {error}") from None
+        stating = tuple(facts for facts in readable(made, table, self._model).sentences if facts)
+        return Plan(stating) if self.planning.free else with_paragraphs(Plan(stating), table, self._model.domain)
+
+    def of_length(self, stories: list[Story], follow: Follow) -> list[Story]:
+        """The stories of a table; where words are asked for and the best one has not about as many, what `follow` makes
+        of a plan for more or fewer, if that is nearer."""
+        if self.words is None:
+            return stories
+        asked, budget, nearest, latest = self.words, float(self.words), stories, stories
+        for _ in range(_CORRECTIONS):
+            written = length_of(latest[0])
+            if abs(written - asked) <= _NEAR * asked:
+                break
+            budget *= min(2.0, max(0.5, asked / max(1, written)))
+            try:
+                plan = self.plan(stories[0].table, budget)
+            except InputError:  # fewer words than a sentence has, or more than there are facts for
+                break
+            latest = next(iter(follow([(stories[0].table, plan)])), latest)
+            nearest = min(nearest, latest, key=lambda one: abs(length_of(one[0]) - asked))
+        return nearest
+
+    def _wishes(self, table: Table) -> Sequence[Wish]:
+        """What is in focus, of what the model can write."""
+        if self.planning.focus is None:
+            return ()
+        domain = self._describe(table.domain)
+        read = readable_facts(table, self._model)
+        wishes = []
+        for wish in find_focus(self.planning.focus, derive(table, domain), domain):
+            facts = tuple(fact for fact in wish.facts if fact in read)
+            if not facts:
+                raise InputError(f"{FOCUS}: the model cannot write about '{wish.phrase:.40}'; leave it out")
+            wishes.append(replace(wish, facts=facts))
+        return wishes
+
+
+def readable(plan: Plan, table: Table, model: Model) -> Plan:
+    """The plan without facts that the model does not read."""
+    read = readable_facts(table, model)
+    return Plan(tuple(tuple(fact for fact in facts if fact in read) for facts in plan.sentences), plan.paragraphs)
+
+
+def readable_facts(table: Table, model: Model) -> frozenset[PlannedFact]:
+    """The facts of a table that a model reads."""
+    arranged = model.layout.arranged(table, model.domain)
+    return frozenset(
+        PlannedFact(entity.id, record.type, record.value) for entity in arranged.entities for record in entity.records
+    )
+
+
+def length_of(story: Story) -> int:
+    """The words of a story; punctuation marks count, as in the texts that models learn from."""
+    return sum(token != PARAGRAPH for token in story.tokens)
