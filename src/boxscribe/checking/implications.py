@@ -65,7 +65,7 @@ class Implications:
         any negation of its clause: "did n't have enough offense late to prevail with the win"."""
         if not self._denied.isdisjoint(lower[max(start, found.start - BEFORE) : found.start]):
             return True
-        if lower[max(start, found.start - 1)] == "after":  # of the game before: "after a tough loss"
+        if "after" in (lower[start], lower[max(start, found.start - 1)]):  # of the game before: "after a tough loss"
             return True
         if found.value in self._of_result and self._enters.first(
             lower, start, found.start

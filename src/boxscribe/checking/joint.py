@@ -45,7 +45,7 @@ class NameRepairs:
     """Finds names that are wrong rather than the numbers after them."""
 
     families = ("count", "pair", "percentage")
-    roles = ("leader", "next in rank", "group", "statement", "list of a side")
+    roles = ("leader", "next in rank", "group", "statement", "list of a side", "implication")
 
     def __init__(self, domain: Domain) -> None:
         self._units = {kind: units(domain, kind) for kind in domain.kinds}

@@ -159,7 +159,7 @@ class SeasonHighs:
     def __init__(self, domain: Domain) -> None:
         self._highs = PhraseIndex.of(domain.cues.season_highs)
         self._units = {kind: units(domain, kind) for kind in domain.kinds}
-        self._other = frozenset(domain.cues.nearly) | {"matched", "tied", "previous", "fell"}
+        self._other = frozenset(domain.cues.nearly) | {"matched", "tied", "previous", "fell", "followed", "playoff"}
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
