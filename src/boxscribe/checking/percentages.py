@@ -16,6 +16,7 @@ from boxscribe.tables.domain import Domain
 
 REACH = 12  # tokens after a percentage in which its area is looked for
 BEFORE = 8  # tokens before it
+ADJECTIVE = 2  # tokens before a percentage in which a word says whether it is high
 SLACK = 1.0  # by which texts differ from a table: they round or cut off
 ROUGHLY = 3.0  # by which "nearly 50 percent" may differ
 _PERCENT = frozenset(["percent", "%", "percentage"])
@@ -43,6 +44,7 @@ class Percentages:
         self._types = {name: area.types for name, area in domain.cues.percentages.items()}
         self._words = PhraseIndex({word: name for name, area in domain.cues.percentages.items() for word in area.words})
         self._bearers = Bearers(domain.cues)
+        self._adjectives = {word: a for a in domain.cues.adjectives.values() for word in a.words}
         self._shoot, self._windows = frozenset(domain.cues.shoot), GameWindows(domain)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -67,6 +69,24 @@ class Percentages:
             right = [v for v in verdicts if v.status is VerdictStatus.SUPPORTED][:1]
             if right or not self._is_other(reading, clause, found.at):
                 yield from right or verdicts[:1]
+            if right:
+                yield from self._adjective(reading, found, right[0])
+
+    def _adjective(self, reading: Reading, found: Percentage, right: Verdict) -> Iterator[Verdict]:
+        """A word before a percentage that says whether it is high or low: "a meager 42 percent from beyond the arc"."""
+        lower = reading.text.lower
+        for at in range(max(reading.text.sentence(found.at).start, found.at - ADJECTIVE), found.at):
+            adjective = self._adjectives.get(lower[at])
+            bound = adjective.areas.get(found.areas[0]) if adjective and len(found.areas) == 1 else None
+            if adjective is None or bound is None:
+                continue
+            fits = found.number <= bound if adjective.is_low else found.number >= bound
+            status = VerdictStatus.SUPPORTED if fits else VerdictStatus.CONTRADICTED
+            word = reading.text.tokens[at]
+            expected = "" if fits else f"{'at most' if adjective.is_low else 'at least'} {bound} percent"
+            yield Verdict(
+                at, at + 1, self.family, ErrorType.WORD, status, right.subject, word, expected, right.cells
+            )  # fmt: skip
 
     def _is_other(self, reading: Reading, clause: Clause, at: int) -> bool:
         """Whether a percentage may be about a part of the game, about several games, or about nobody."""

@@ -16,6 +16,14 @@ class Area(Description):
     types: dict[str, tuple[str, ...]]  # kind of entity → the record types
 
 
+class Adjective(Description):
+    """Words before a percentage that say whether it is high or low."""
+
+    words: Words
+    is_low: bool = False
+    areas: dict[str, int]  # area of `percentages` → a higher (or lower) percentage belies the word
+
+
 class Sense(Description):
     """Words that decide which of several record types a unit counts: "allowed five hits"."""
 
@@ -228,6 +236,7 @@ class Cues(Description):
     parts: dict[str, Words] = Field(default_factory=dict)  # part of the game → how texts name it
     pairs: dict[str, Area] = Field(default_factory=dict)  # made and attempted: "9 - of - 15 from the field"
     percentages: dict[str, Area] = Field(default_factory=dict)  # "48 percent from the field"
+    adjectives: dict[str, Adjective] = Field(default_factory=dict)  # "a meager 42 percent"
     hold: Words = ()  # verbs by which a subject keeps its opponent to a number: "held"
     force: Words = ()  # verbs by which a subject causes a number of its opponent: "forced 17 turnovers"
     allow: Words = ()  # verbs whose subject lets its opponent have a number: "allowed 54 percent shooting"
