@@ -1,7 +1,7 @@
 """How a plan fulfils wishes: which facts they raise, and where these stand.
 
 An entity in focus has its likeliest facts, three at least; a subject in focus has all of its facts. Sentences with
-facts in focus follow the first sentence, in the order of the wishes.
+facts in focus follow the first sentence, in the order of the wishes; an entity in focus has sentences of its own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,6 +31,7 @@ def with_focus(sentences: Sequence[PlannedSentence], wishes: Sequence[Sequence[P
     """The sentences with the facts of all wishes, those with facts in focus behind the first sentence."""
     made = [list(sentence) for sentence in sentences]
     for facts in wishes:
+        made = [*made[:1], *(part for sentence in made[1:] for part in _apart(sentence, facts))]
         planned = {fact for sentence in made for fact in sentence}
         for _, own in groupby([fact for fact in facts if fact not in planned], key=lambda fact: fact.entity):
             _add(made, list(own), facts)
@@ -40,6 +41,14 @@ def with_focus(sentences: Sequence[PlannedSentence], wishes: Sequence[Sequence[P
         found = [sentence for sentence in rest if not {*facts}.isdisjoint(sentence) and sentence not in early]
         early += found
     return [*first, *early, *(sentence for sentence in rest if sentence not in early)]
+
+
+def _apart(sentence: list[PlannedFact], wish: Sequence[PlannedFact]) -> Sentences:
+    """Several sentences of one that is about an entity in focus and about others, too."""
+    owners = {fact.entity for fact in wish}
+    if len(owners) > 1 or owners.isdisjoint(fact.entity for fact in sentence):
+        return [sentence]
+    return [list(part) for _, part in groupby(sentence, key=lambda fact: fact.entity in owners)]
 
 
 def _add(sentences: Sentences, facts: list[PlannedFact], wish: Sequence[PlannedFact]) -> None:
