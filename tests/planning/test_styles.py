@@ -106,7 +106,6 @@ def entity(id: str, kind: str, *cells: tuple[str, str]) -> Entity:
 
 def test_the_profile_of_a_writer() -> None:
     """Two sentences, one about a team; 4 of 7 shots, the only pair of a part and its whole."""
-    ann = entity("Ann", "player", ("FGM", "4"), ("FGA", "7"), ("PTS", "9"))
     table = Table(
         "rotowire",
         "1",

@@ -34,11 +34,16 @@ class EncodedTable:
     entities: tuple[int, ...]  # (k) the number in `table.entities` of each entity of the model's layout, or −1
     rows: tuple[tuple[int, str], ...]  # (j) the entity's number in `table.entities` and the record type of each row
     plan: tuple[tuple[int, str], ...]  # the same of each planned record; empty for a model without plans
-    sentences: int  # of the plan that was given; 0 without one
+    outline: tuple[tuple[tuple[int, str], ...], ...]  # those of each sentence of the plan that was given
     paragraphs: frozenset[int]  # the sentences, counted from 0, that begin a further paragraph
     words: TableWords
     encoded: Encoded  # b = 1
     start: DecoderState  # r = 1
+
+    @property
+    def sentences(self) -> int:
+        """Of the plan that was given; 0 without one."""
+        return len(self.outline)
 
     @property
     def sizes(self) -> dict[str, int]:
@@ -118,9 +123,10 @@ class Generator:
         encoded = replace(encoded, contexts=self.writer.decoder.contexts(encoded))
         planned = range(len(rows)) if chosen is not None else example.plan.tolist()
         cells = tuple(dict.fromkeys(rows[j] for j in planned if rows[j][0] >= 0))
-        sentences, paragraphs = (0, frozenset[int]()) if plan is None else (len(plan.sentences), plan.paragraphs)
+        given = plan or Plan(())
+        outline = tuple(tuple((number[fact.entity], fact.type) for fact in facts) for facts in given.sentences)
         start = self.writer.start(encoded)
-        return EncodedTable(table, entities, rows, cells, sentences, paragraphs, words, encoded, start)
+        return EncodedTable(table, entities, rows, cells, outline, given.paragraphs, words, encoded, start)
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":
         return DecodingBatch(self, tables)

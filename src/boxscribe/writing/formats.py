@@ -19,12 +19,16 @@ DIGITS = 4
 
 def to_json(story: Story, model: str, trace: bool = True) -> dict[str, Any]:
     """A story as JSON. A source of a word is [entity id, record type, weight], a planned cell [entity id, record
-    type]."""
+    type]; the outline has the planned cells of each sentence, origins where it comes from."""
     ids = [entity.id for entity in story.table.entities]
     data: dict[str, Any] = {"id": story.table.id, "model": model, "text": story.text, "tokens": list(story.tokens)}
     data["score"] = story.score
     if story.plan:
         data["plan"] = [[ids[entity], type] for entity, type in story.plan]
+    if story.outline:
+        data["outline"] = [[[ids[entity], type] for entity, type in cells] for cells in story.outline]
+    if story.origins:
+        data["origins"] = list(story.origins)
     if trace:
         data["words"] = [
             {
@@ -52,8 +56,12 @@ def from_json(data: dict[str, Any], table: Table, domain: Domain) -> Story:
         for word in data.get("words", ())
     )
     trace = Trace(words, _matrix(data.get("attention")), _matrix(data.get("update_rate")))
-    plan = tuple((number[entity], type) for entity, type in data.get("plan", ()))
-    return Story(table, domain, tuple(data["tokens"]), trace, data["score"], plan)
+    plan, *outline = (
+        tuple((number[entity], type) for entity, type in cells)
+        for cells in (data.get("plan", ()), *data.get("outline", ()))
+    )
+    origins = tuple(data.get("origins", ()))
+    return Story(table, domain, tuple(data["tokens"]), trace, data["score"], plan, tuple(outline), origins)
 
 
 def lines_of(stories: Iterable[dict[str, Any]], form: Format) -> Iterator[str]:

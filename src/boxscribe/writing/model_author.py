@@ -92,7 +92,8 @@ class ModelAuthor:
         vocabulary = self.model.vocabularies.target
         tokens = tuple(encoded.words.text(id, vocabulary) for id in path.ids)
         trace = _trace(encoded, path)
-        return Story(encoded.table, self.model.domain, tokens, trace, path.total, encoded.plan, tuple(origins))
+        planned = encoded.plan, encoded.outline, tuple(origins)
+        return Story(encoded.table, self.model.domain, tokens, trace, path.total, *planned)
 
 
 def _trace(encoded: EncodedTable, path: Path) -> Trace:

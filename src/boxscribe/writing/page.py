@@ -21,6 +21,7 @@ from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.tokens import pieces
 from boxscribe.writing.named import entity_colours, entity_spans
+from boxscribe.writing.outline import OutlineSentence, outline_of
 from boxscribe.writing.story import Source, Story, Word
 
 LEAST = 0.005  # a smaller weight would be shown as 0.00
@@ -85,6 +86,11 @@ class _StoryView:
         length = f"{count} tokens, {copied} of them copied from the table" if self.traced else f"{count} tokens"
         return "\u00a0· ".join([self.subtitle, length, f"{len(self.colours)} entities named"])
 
+    @cached_property
+    def outline(self) -> list[OutlineSentence]:
+        """The plan that the story follows."""
+        return outline_of(self.story)
+
     @property
     def paragraphs(self) -> Iterator[list[Run]]:
         """The text in runs of words; the end of a paragraph is an empty word, so that each token has one."""
@@ -139,7 +145,7 @@ class _StoryView:
     @property
     def data(self) -> dict[str, Any]:
         """What the scripts read: entities, tokens, cells as [entity, type, label, what it was computed from], words as
-        [gate, copied, [[cell, weight], …]], matrices."""
+        [gate, copied, [[cell, weight], …]], planned sentences as [start, end, [[entity, type], …]], matrices."""
         trace, entities = self.story.trace, self.story.table.entities
         cells: dict[tuple[int, str], tuple[int, str]] = {}  # (entity, type) → (its number, the label)
         words = []
@@ -155,6 +161,7 @@ class _StoryView:
             "tokens": ["¶" if token == PARAGRAPH else token for token in self.story.tokens],
             "cells": [(*cell, label, self._computed_from(*cell)) for cell, (_, label) in cells.items()],
             "words": words,
+            "outline": [(sentence.start, sentence.end, sentence.cells) for sentence in self.outline],
             "psi": _packed(trace.entities),
             "update_rate": _packed(trace.update_rate),
         }

@@ -60,6 +60,7 @@ class Story:
     trace: Trace
     score: float = 0.0  # log p of the text under the model that wrote it
     plan: tuple[tuple[int, str], ...] = ()  # the planned cells in order: the entity's number, the record type
+    outline: tuple[tuple[tuple[int, str], ...], ...] = ()  # the same cells, sentence by sentence, of a followed plan
     origins: tuple[str, ...] = ()  # where each planned sentence comes from; see `writing.verified`
 
     @cached_property

@@ -20,7 +20,7 @@ from boxscribe.tables.table import Table
 from boxscribe.text import PARAGRAPH
 from boxscribe.writing.story import Story
 
-_CORRECTIONS = 2  # of a plan whose text is too long or too short
+_CORRECTIONS = 3  # of a plan whose text is too long or too short
 _NEAR = 0.1  # of the asked length: no plan is corrected for less
 
 Follow = Callable[[Iterable[tuple[Table, Plan]]], Iterable[list[Story]]]
@@ -93,21 +93,24 @@ class TablePlans:
     def of_length(self, stories: list[Story], follow: Follow) -> list[Story]:
         """The stories of a table; where words are asked for and the best one has not about as many, what `follow` makes
         of a plan for more or fewer, if that is nearer."""
-        if self.words is None:
+        asked = self.words
+        if asked is None:
             return stories
-        asked, budget, nearest, latest = self.words, float(self.words), stories, stories
-        for _ in range(_CORRECTIONS):
-            written = length_of(latest[0])
-            if abs(written - asked) <= _NEAR * asked:
+        tried = {float(asked): stories}  # by the words that were planned for
+        while len(tried) <= _CORRECTIONS:
+            written = {planned: length_of(one[0]) for planned, one in tried.items()}
+            if min(abs(length - asked) for length in written.values()) <= _NEAR * asked:
                 break
-            budget *= min(2.0, max(0.5, asked / max(1, written)))
+            budget = corrected(asked, written)
             try:
                 plan = self.plan(stories[0].table, budget)
             except InputError:  # fewer words than a sentence has, or more than there are facts for
                 break
-            latest = next(iter(follow([(stories[0].table, plan)])), latest)
-            nearest = min(nearest, latest, key=lambda one: abs(length_of(one[0]) - asked))
-        return nearest
+            found = next(iter(follow([(stories[0].table, plan)])), None)
+            if found is None or budget in tried:
+                break
+            tried[budget] = found
+        return min(tried.values(), key=lambda one: abs(length_of(one[0]) - asked))
 
     def _wishes(self, table: Table) -> Sequence[Wish]:
         """What is in focus, of what the model can write."""
@@ -136,6 +139,18 @@ def readable_facts(table: Table, model: Model) -> frozenset[PlannedFact]:
     return frozenset(
         PlannedFact(entity.id, record.type, record.value) for entity in arranged.entities for record in entity.records
     )
+
+
+def corrected(asked: int, written: Mapping[float, int]) -> float:
+    """The words to plan for, so that about as many are written as are asked for: in proportion to the nearest attempt,
+    or between two attempts if one was too short and one too long. `written` has the words written by those planned."""
+    short = max((planned for planned, length in written.items() if length <= asked), default=None)
+    long = min((planned for planned, length in written.items() if length > asked), default=None)
+    if short is not None and long is not None and short < long:
+        share = (asked - written[short]) / (written[long] - written[short])
+        return short + min(0.9, max(0.1, share)) * (long - short)
+    nearest = min(written, key=lambda planned: abs(written[planned] - asked))
+    return nearest * min(2.0, max(0.5, asked / max(1, written[nearest])))
 
 
 def length_of(story: Story) -> int:

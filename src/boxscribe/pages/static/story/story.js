@@ -8,6 +8,7 @@ class StoryView {
     this.words = [...this.text.querySelectorAll('span')]; // one for each token
     this.at = new Map(this.words.map((word, at) => [word, at]));
     this.sheets = article.querySelector('.sheets');
+    this.rows = [...article.querySelectorAll('.outline li')]; // one for each planned sentence
     this.named = this.words.map((word) => Number(word.closest('bdi')?.dataset.entity ?? -1));
     this.#link();
     this.#furnish();
@@ -29,6 +30,15 @@ class StoryView {
       for (const place of origins.keys()) put(this.copies, place, this.words[at]);
     }
     for (const place of this.copies.keys()) place.classList.add('linked');
+    this.rowOf = new Map(); // a word → the row of its sentence
+    for (const [number, [start, end, cells]] of this.data.outline.entries()) {
+      const row = this.rows[number];
+      for (const word of this.words.slice(start, end)) {
+        this.rowOf.set(word, row);
+        put(this.copies, row, word);
+      }
+      for (const cell of cells) for (const place of places.of(cell)) put(this.copies, row, place);
+    }
     for (const origins of this.origins) heaviest(origins)?.classList.add('used');
     this.linked = this.words.filter((word) => word.classList.contains('copied'));
     for (const word of this.linked) {
@@ -85,9 +95,9 @@ class StoryView {
     text.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /** The word or the linked cell at an element of the page. */
+  /** The word, the linked cell or the planned sentence at an element of the page. */
   #subject(target) {
-    return target.closest('.prose span, .sheets .linked');
+    return target.closest('.prose span, .sheets .linked, .outline li');
   }
 
   /** Show what belongs to the word or cell that is pointed at, or else has the focus, or else is pinned. */
@@ -97,7 +107,7 @@ class StoryView {
     if (subject === this.lit) return;
     this.lit = subject;
     for (const old of this.article.querySelectorAll('.lit')) {
-      old.classList.remove('lit');
+      old.classList.remove('lit', 'whole');
       old.style.removeProperty('--weight');
     }
     const at = this.at.get(subject) ?? null;
@@ -105,7 +115,11 @@ class StoryView {
       place.classList.add('lit');
       place.style.setProperty('--weight', weight);
     }
-    for (const word of this.copies.get(subject) ?? []) word.classList.add('lit');
+    for (const word of this.copies.get(subject) ?? []) {
+      word.classList.add('lit', ...(this.rows.includes(subject) ? ['whole'] : []));
+      this.rowOf.get(word)?.classList.add('lit');
+    }
+    this.rowOf.get(subject)?.classList.add('lit');
     subject?.classList.add('lit');
     this.panel?.show(at);
     this.heat?.mark(at);
@@ -121,7 +135,7 @@ class StoryView {
     if (!subject) return;
     const at = this.at.get(subject);
     if (at === undefined) {
-      this.copies.get(subject)[0].scrollIntoView({ block: 'nearest', behavior: smoothness() });
+      this.copies.get(subject)?.[0].scrollIntoView({ block: 'nearest', behavior: smoothness() });
     } else {
       subject.scrollIntoView({ block, behavior: smoothness() });
       const place = heaviest(this.origins[at]);
