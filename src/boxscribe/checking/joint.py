@@ -18,7 +18,10 @@ from boxscribe.text.numbers import to_number
 
 FAMILY = "name"
 DISTINCTIVE = 8  # a smaller number fits many entities by chance
+FEW = 3  # claims: fewer fit others by chance
 MOST_EXACT = 3  # so few claims must all fit
+MISFITS = 0.25  # share of the claims that need not fit the one who is meant
+UNFIT = 0.6  # share of the claims that must not fit the one who is named
 UNITLESS = frozenset(["-", "of", "total"])
 
 
@@ -99,6 +102,10 @@ class NameRepairs:
         is_other = any(r.entity == other for r in before) and world.entity(other).kind not in self._sides
         if is_other or (name and _can_mean(text.tokens, name, world.name(other))):
             return list(self._judged(reading, verdicts, subject, claims, other, None))  # the reader took another one
+        inside = text.within(*text.sentence(claims[0].verdict.start))
+        opposed = world.entity(other).kind in self._sides and any(r.entity == other and r.is_name for r in inside)
+        if opposed:  # "the Hawks shot 49 percent , while the Bulls shot 49 percent"
+            return verdicts
         repeated = any((world.name(other), claim.type) in given.numbers for claim in wrong)
         if name is None or (repeated and (entity, other) not in given.renamed):
             return verdicts
@@ -152,7 +159,10 @@ class NameRepairs:
             misfits = sum(world.number(other, claim.type) != claim.number for claim in claims)
             if world.side(other) == world.side(entity):  # a leader of the other side is not known here
                 misfits += sum(role.cells[-1].entity != world.entity(other).id for role in roles)
-            if 1 + misfits < fewest and (misfits == 0 or len(claims) > MOST_EXACT):
+            near = world.side(other) == world.side(entity) or world.entity(entity).kind in self._sides
+            exact = misfits == 0 and (len(claims) >= FEW or near)
+            alike = len(claims) > MOST_EXACT and misfits <= MISFITS * len(claims)
+            if 1 + misfits < fewest and (exact or (alike and len(wrong) >= UNFIT * len(claims))):
                 fewest, best = 1 + misfits, other
         return best
 

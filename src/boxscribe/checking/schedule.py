@@ -203,6 +203,20 @@ class NextGames:
                 yield record_verdict(
                     reading, at, at + 1, self.family, ErrorType.NAME, day == true, entity, self._next.weekday
                 )
+                yield from self._same_day(reading, at + 1, entity)
+
+    def _same_day(self, reading: Reading, at: int, entity: int) -> Iterator[Verdict]:
+        """ "on Friday evening as well": the day of the other side's game, too."""
+        assert self._next is not None
+        lower, world = reading.text.lower, reading.world
+        at += lower[at : at + 1] in (("night",), ("evening",), ("afternoon",))
+        other = world.opponent(entity)
+        dates = [world.value(side, self._next.date) for side in (entity, other) if side is not None]
+        before = [day for day in lower[reading.text.sentence(at - 1).start : at - 2] if day in DAYS]
+        if lower[at : at + 2] == ("as", "well") and before and len(dates) == 2 and None not in dates:
+            right = dates[0] == dates[1]
+            span = at, at + 2
+            yield record_verdict(reading, *span, self.family, ErrorType.WORD, right, entity, self._next.weekday)
 
     def _places(self, reading: Reading, clause: Clause, entity: int) -> Iterator[Verdict]:
         assert self._next is not None

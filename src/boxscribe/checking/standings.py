@@ -56,7 +56,7 @@ class Standings:
             return
         named = [word for word in text.tokens[end : group[0]] if word in group[1].names]
         inside = not named or world.value(subject.entity, group[1].type) in named
-        right = inside and (true == place if place else true >= group[1].size - 1)
+        right = inside and (true == place if place else true >= group[1].size)
         yield record_verdict(
             reading, start, group[0], self.family, ErrorType.WORD, right, subject.entity, group[1].place
         )

@@ -100,6 +100,7 @@ class NextGame(Description):
     city: str  # where it is played
     weekday: str
     side: str
+    date: str = ""
 
 
 class GameBeforeCues(Description):

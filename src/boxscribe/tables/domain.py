@@ -21,7 +21,7 @@ from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
-from boxscribe.tables.phrasing import Phrasing
+from boxscribe.tables.phrasing import Phrasing, VerifiedWords
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
 from boxscribe.toml import read_toml, validated
@@ -136,6 +136,7 @@ class Domain(Description):
     actions: tuple[Action, ...] = ()
     subjects: dict[str, FocusSubject] = Field(default_factory=dict)  # by their names; see `planning.focus`
     phrases: tuple[Phrasing, ...] = ()  # fixed sentences: see `writing.template.facts`
+    verified: VerifiedWords = VerifiedWords()  # see `writing.acceptance`
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
     csv: CsvDescription = CsvDescription()  # the layout of box scores in CSV files: see `tables.csv_format`
@@ -149,7 +150,7 @@ class Domain(Description):
     def without_cues(self) -> "Domain":
         """The description as models and datasets keep it: the words by which texts are checked, and those of fixed
         sentences, decide nothing there."""
-        return self.model_copy(update={"cues": Cues(), "phrases": ()})
+        return self.model_copy(update={"cues": Cues(), "phrases": (), "verified": VerifiedWords()})
 
     def extended(self, names: Iterable[str]) -> "Domain":
         """The domain with some of its `derived_features` and `derived` types among the inputs of models."""

@@ -1,4 +1,6 @@
-"""How a domain words its facts in fixed sentences: what an entity did, as a pattern with the cells that it states.
+"""What verified writing goes by: which words need a proof, and how a domain words its facts in fixed sentences.
+
+A fixed sentence says what an entity did, as a pattern with the cells that it states.
 
 "shot {TEAM-FG_PCT} percent from the field [and {TEAM-FG3_PCT} percent from three - point range]": the subject comes
 before it. `{TYPE}` is a value, `{TYPE:word}` the same as a word if it is below ten, `{opponent.TYPE}` one of the other
@@ -23,6 +25,14 @@ class PatternPart(NamedTuple):
     text: str
     types: frozenset[str]
     optional: bool
+
+
+class VerifiedWords(Description):
+    """Words by which verified writing refuses sentences beside the verdicts of the checker. Words of a phrase are
+    separated by blanks, all in lower case."""
+
+    unknowable: tuple[str, ...] = ()  # what they state is in no table and no season
+    claims: tuple[str, ...] = ()  # they state something that a verdict must support
 
 
 class Phrasing(Description):
