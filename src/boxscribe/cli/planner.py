@@ -49,7 +49,7 @@ def train(
     from boxscribe.planning.train import train_planner_file
 
     made = train_planner_file(
-        source, out, by, writers, seed, overwrite, extractor=extractor, season=season, derive=derive,
+        source, out, by, writers, seed, overwrite, extractor=extractor, season=season, derive=derive or (),
         format=input_format, domain=domain, report=reporter(skip_invalid), progress=progress,
     )  # fmt: skip
     space = made.selector.space

@@ -51,6 +51,7 @@ class FeatureSpace:
     n_planned: int  # how many these are
     bounds: tuple[tuple[float, ...], ...]  # (y) between the quantiles of its values
     writers: tuple[str, ...] = ()
+    companions: tuple[tuple[int, int], ...] = ()  # planned types that texts state together, such as wins and losses
 
     @property
     def n_styles(self) -> int:

@@ -3,18 +3,22 @@
     p(a before b)     = σ(Σ_f θ_f(a, b, w) − θ_f(b, a, w))
     p(a, b in a run)  = σ(Σ_f ψ_f(a, b, w))     a, b of one entity; a run has no fact of another entity between its own
     p(break | a, b)   = σ(Σ_f φ_f(a, b, w))     b follows a; w is the writer, 0 where none is given
+    p(a mentioned before b) = σ(μ(a, b))        a, b of one sentence, by their types and whose entity comes first
 
 The facts of an entity form runs (average linkage of the log-odds of p(run)). The order of the runs, and of the facts in
 each, maximises Σ log p(a before b) over all pairs (Kemeny's rule), by local search: a greedy choice of the next fact
-follows one writer and then another, where the sum finds what most of them agree on.
+follows one writer and then another, where the sum finds what most of them agree on. Within a sentence the facts of two
+entities alternate as texts mention them: the records of both teams, then both scores.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
 from boxscribe.planning.features import Bools, FeatureSpace, Floats, Ints, TableFeatures, Template, stack
+from boxscribe.planning.plan import Plan
 from boxscribe.planning.selection import CandidateFacts, adagrad, sigmoid
 from boxscribe.progress import Progress, no_progress
 
@@ -47,12 +51,13 @@ class OrderingTable:
 
 @dataclass(frozen=True, slots=True)
 class FactOrder:
-    """The weights of the three models."""
+    """The weights of the four models."""
 
     space: FeatureSpace
     before: Floats  # (f) θ
     runs: Floats  # (f) ψ
     breaks: Floats  # (f) φ
+    mention: Floats  # (2, y, y) μ of types: of one entity, and of the first entity of a sentence and another one
 
     @staticmethod
     def shapes(space: FeatureSpace) -> dict[str, tuple[int, ...]]:
@@ -64,7 +69,7 @@ class FactOrder:
             "runs": _run_features(table, space, one, one)[1],
             "breaks": _break_features(table, space, one, one, one)[1],
         }
-        return {name: (size,) for name, size in sizes.items()}
+        return {name: (size,) for name, size in sizes.items()} | {"mention": (2, space.n_planned, space.n_planned)}
 
     def order(self, table: OrderingTable) -> list[int]:
         """The facts in the order that agrees best with all pairs."""
@@ -92,7 +97,38 @@ class FactOrder:
             if not found or self.breaks[indices].sum() > 0:
                 found.append([])
             found[-1].append(fact)
-        return found
+        return [self._mentioned(table, sentence) for sentence in found]
+
+    def _mentioned(self, table: OrderingTable, sentence: list[int]) -> list[int]:
+        """The facts of a sentence in the order in which texts mention them."""
+        entity, type = table.entity[sentence], table.type[sentence]
+        place = {k: at for at, k in enumerate(dict.fromkeys(entity.tolist()))}
+        rank = np.array([place[k] for k in entity.tolist()])
+        log_odds = np.zeros((len(sentence), len(sentence)))
+        for a, b in combinations(range(len(sentence)), 2):  # the entity of `a` comes first, if they differ
+            a, b = (a, b) if rank[a] <= rank[b] else (b, a)
+            log_odds[a, b] = self.mention[int(rank[a] != rank[b]), type[a], type[b]]
+            log_odds[b, a] = -log_odds[a, b]
+        return [sentence[at] for at in _consensus(log_odds)]
+
+
+def mention_log_odds(plans: Iterable[Plan], space: FeatureSpace) -> Floats:
+    """μ, from plans whose sentences have their facts in the order of mention."""
+    number = {type: y for y, type in enumerate(space.types[: space.n_planned])}
+    counts = np.zeros((2, space.n_planned, space.n_planned, 2))
+    for plan in plans:
+        for sentence in plan.sentences:
+            first = {fact.entity: at for at, fact in reversed([*enumerate(sentence)])}
+            for a, b in combinations(sentence, 2):
+                if a.type in number and b.type in number:
+                    swapped = first[a.entity] > first[b.entity]
+                    one, other = (b, a) if swapped else (a, b)
+                    counts[int(a.entity != b.entity), number[one.type], number[other.type], int(swapped)] += 1
+    counts[0] += counts[0].transpose(1, 0, 2)[:, :, ::-1]  # of one entity either may be called the first
+    # Where texts say little, the facts of an entity stay together.
+    before, after = counts[..., 0] + np.array([0.5, 2.0])[:, None, None], counts[..., 1] + 0.5
+    found: Floats = np.log(before / after)
+    return found
 
 
 def _linked(facts: list[int], together: Floats) -> list[list[int]]:
@@ -142,10 +178,12 @@ def train_order(
     space: FeatureSpace,
     tables: Sequence[OrderingTable],
     sentences: Sequence[Sequence[int]],
+    mentions: Iterable[Plan],
     rng: np.random.Generator,
     progress: Progress = no_progress,
 ) -> FactOrder:
-    """The facts of each table are in the order of its plan; `sentences` are the sentences that they stand in."""
+    """The facts of each table are in the order of its plan; `sentences` are the sentences that they stand in.
+    `mentions` are plans whose sentences have their facts in the order of mention."""
     numbers = [np.array(own) for own in sentences]
     models: dict[str, _MakeExamples] = {
         "order of facts": lambda table, _: _pair_examples(table, space),
@@ -156,7 +194,8 @@ def train_order(
     for label, examples in models.items():
         epochs = max(_EPOCHS, -(-_STEPS * _GAMES // len(tables)))
         weights.append(_train(examples, tables, numbers, rng, progress(range(epochs), label, epochs, "epochs")))
-    return FactOrder(space, *weights)
+    before, runs, breaks = weights
+    return FactOrder(space, before, runs, breaks, mention_log_odds(mentions, space))
 
 
 def _train(

@@ -4,8 +4,8 @@
 into sentences (`planning.ordering`). It knows no domain: its features are kinds, types, ranks and sides.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from boxscribe.planning.length import SentenceLength, fit_length, plan_of_length
 from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
 from boxscribe.planning.plan import MAX_FACTS, Plan, PlannedFact
 from boxscribe.planning.raised import raised_facts, with_focus
-from boxscribe.planning.selection import FactSelector, train_selector
+from boxscribe.planning.selection import FactSelector, companions_of, train_selector
 from boxscribe.planning.styles import PlannerStyle
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain, load_domain
@@ -118,10 +118,12 @@ def train_planner(
     writers: Sequence[str | None] | None = None,
     seed: int = 0,
     progress: Progress = no_progress,
+    mentions: Iterable[Plan] | None = None,
 ) -> LogisticPlanner:
     """A planner that is trained on the plans of texts (`planning.from_text`).
 
     writers: who wrote each text, None where that is not known; a plan can then be asked for in the style of a writer
+    mentions: plans whose sentences have their facts in the order of mention; by default the same plans
 
     >>> from boxscribe.planning.from_text import plans_of
     >>> from boxscribe.planning.planner import train_planner
@@ -141,6 +143,7 @@ def train_planner(
     space = feature_space(tables, planned, described, names)
     features = [table_features(table, described, space) for table in tables]
     stated = [_stated(plan, table, space) for plan, table in zip(own, tables, strict=True)]
+    space = replace(space, companions=companions_of(stated))
     unknown = space.n_styles - 1 if space.writers else 0
     numbers = [_writer_number(name, space) if name else unknown for name in names]
     rng = np.random.default_rng(seed)
@@ -152,7 +155,7 @@ def train_planner(
         chosen = np.array([at[k, y] for k, y in facts])
         given.append(OrderingTable.of(table, candidates, chosen, number))
         sentences.append([n for n, sentence in enumerate(plan.sentences) for _ in sentence])
-    order = train_order(space, given, sentences, rng, progress)
+    order = train_order(space, given, sentences, own if mentions is None else mentions, rng, progress)
     words = sum(len(table.tokens) for table in tables)
     facts_per_word = sum(map(len, stated)) / words if words else 0.07
     return LogisticPlanner(described, selector, order, facts_per_word, length=fit_length(tables, own))

@@ -16,10 +16,15 @@ from boxscribe.tables.table import Table
 
 
 def plan_relations(plan: Plan, table: Table, domain: Domain) -> list[Relation]:
-    """The facts of a plan as relations, but for those of types that are not extracted from texts."""
+    """The facts of a plan as relations, within a sentence entity by entity as extraction finds them, but for those of
+    types that are not extracted from texts."""
     entities = {entity.id: entity for entity in table.entities}
     relations = []
-    for fact in plan.facts:
+    facts = []
+    for sentence in plan.sentences:
+        place = {fact.entity: at for at, fact in reversed([*enumerate(sentence)])}
+        facts += sorted(sentence, key=lambda fact: place[fact.entity])
+    for fact in facts:
         entity = entities[fact.entity]
         described = domain.kinds[entity.kind].type(fact.type)
         if described is not None and described.extract and fact.type not in domain.derived:

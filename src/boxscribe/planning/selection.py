@@ -6,10 +6,14 @@
 
 The second step sees what follows from the first (how salient an entity is among the others) and the writer. Writers
 differ more than games, so where none is given the mean over all of them is better calibrated than one model without.
+Facts of an entity that texts state together (wins and losses, shots made and attempted) have the mean of their q, so
+that plans have both or neither.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -22,6 +26,7 @@ _STEPS = 1500  # at least, in each of the two steps
 _EPOCHS = 6
 _LOGITS = np.array([-4, -3.5, -3, -2.5, -2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2, 3])  # bounds between bins
 _GAMES = 8  # in a batch of the second step
+_TOGETHER = 0.8  # share of the statements of either of two types that state both
 _IN_GROUP, _IN_KIND = 10, 15  # places by salience that are distinguished
 
 
@@ -72,7 +77,29 @@ class FactSelector:
         given = sigmoid(candidates.logit + self.adjustment[indices].sum(2))  # (w, c)
         weights = self.prior[writers]
         mixed: Floats = weights @ given / weights.sum()
+        at = {cell: c for c, cell in enumerate(zip(candidates.entity.tolist(), candidates.type.tolist(), strict=True))}
+        for k in np.unique(candidates.entity).tolist():
+            for a, b in self.space.companions:
+                if (k, a) in at and (k, b) in at:
+                    both = [at[k, a], at[k, b]]
+                    mixed[both] = mixed[both].mean()
         return mixed
+
+
+def companions_of(stated: Sequence[Ints]) -> tuple[tuple[int, int], ...]:
+    """The pairs of types of which, where a text states one of an entity, it mostly states the other one, too."""
+    single: Counter[int] = Counter()
+    pairs: Counter[tuple[int, int]] = Counter()
+    for facts in stated:
+        of_entity: dict[int, set[int]] = {}
+        for k, y in facts.tolist():
+            of_entity.setdefault(k, set()).add(y)
+        for types in of_entity.values():
+            single.update(types)
+            pairs.update(combinations(sorted(types), 2))
+    return tuple(
+        sorted((a, b) for (a, b), both in pairs.items() if both >= _TOGETHER * max(single[a], single[b]) and both > 9)
+    )
 
 
 def train_selector(

@@ -25,7 +25,7 @@ from boxscribe.tables.domain import MAX_LENGTH, Domain
 from boxscribe.toml import validated
 
 DESCRIPTION, DOMAIN, WEIGHTS = "planner.json", "domain.json", "planner.safetensors"
-_SELECTOR, _ORDER = ("weights", "bias", "adjustment", "prior"), ("before", "runs", "breaks")
+_SELECTOR, _ORDER = ("weights", "bias", "adjustment", "prior"), ("before", "runs", "breaks", "mention")
 _LARGEST_WEIGHT = 1000.0  # in magnitude
 
 
@@ -44,6 +44,8 @@ class _SavedPlanner(BaseModel):
         space = self.space
         if not 0 < space.n_planned <= len(space.types) == len(space.bounds) or not space.kinds:
             raise ValueError("space: kinds, types, n_planned and bounds do not belong together")
+        if any(not 0 <= type < space.n_planned for pair in space.companions for type in pair):
+            raise ValueError("space: companions are no planned types")
         if not (0 <= self.length.words < MAX_LENGTH and 0 <= self.length.words_per_fact < MAX_LENGTH):
             raise ValueError("length: words and words_per_fact are no numbers of words")
         if self.length.shortest < 1:

@@ -1,10 +1,12 @@
 """From a file of tables with texts to a planner in a folder: `planner train` as a function."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from boxscribe.errors import InputError
 from boxscribe.files import whole_folder
+from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.plan_files import plan_files
 from boxscribe.planning.planner import LogisticPlanner, train_planner
 from boxscribe.planning.store import DESCRIPTION, save_planner
@@ -20,19 +22,26 @@ def train_planner_file(
     seed: int = 0,
     overwrite: bool = False,
     *,
+    derive: Sequence[str] = (),
     progress: Progress = no_progress,
     **reading: Any,
 ) -> LogisticPlanner:
     """Find the plans of the texts of a file (`plan_files` takes `reading`), train a planner on them and save it.
 
     by: how facts are found in texts: extractor or alignment
+    derive: the types of derived records that plans have; by default, by alignment, all that the tables have
     writers: a file that says who wrote the texts (`planning.writers`); by default `meta.writer` of the tables
     A planner that is there already is replaced only with `overwrite`.
     """
     if (whole_folder(out) / DESCRIPTION).is_file() and not overwrite:
         raise InputError(f"{out}: there is a planner already; choose another --out, or replace it with --overwrite")
-    found = plan_files(source, by, progress=progress, **reading)
+    found = plan_files(source, by, derive=derive or None, progress=progress, **reading)
     tables, plans = zip(*found.plans, strict=True)
-    planner = train_planner(tables, plans, found.domain, writers_of(tables, writers, source), seed, progress)
+    mentions = None
+    if by == "extractor":  # whose plans have the facts of a sentence entity by entity
+        aligned = plans_of(progress(tables, "order of mention", len(tables)), lambda _: found.domain, derive=derive)
+        mentions = [plan for _, plan in aligned]
+    named = writers_of(tables, writers, source)
+    planner = train_planner(tables, plans, found.domain, named, seed, progress, mentions)
     save_planner(planner, out)
     return planner
