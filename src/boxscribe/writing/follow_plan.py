@@ -14,6 +14,7 @@ from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
 
 FOLLOW_PLAN = "follow_plan"  # the extra of the model, and the constraint
 LONGEST = 60  # words of a sentence; then it ends though facts are left
+TAIL = 14  # words after the last fact of a sentence; then it ends
 
 
 @dataclass(frozen=True)
@@ -22,22 +23,24 @@ class PlanLimits(Batched):
 
     until: Tensor = axes("r")  # the sentence of the plan, counted from 0, before which they end
     words: Tensor = axes("r")  # of the current sentence, so far
+    tail: Tensor = axes("r")  # of these, those since its last fact
 
 
 @dataclass(frozen=True)
 class FollowPlan(Constraint):
     """Only the records that the current sentence is still to state are copied, names aside, and no digits are
-    generated. A sentence ends when it has stated its records, and a text after the last sentence of its plan, or, `by
-    sentence`, after each one."""
+    generated. A sentence ends when it has stated its records, at most so many words later, and a text after the last
+    sentence of its plan, or, `by_sentence`, after each one."""
 
     by_sentence: bool = False
 
     def start(self, table: EncodedTable) -> PlanLimits:
         none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
-        return PlanLimits(none + (1 if self.by_sentence else table.sentences), none)
+        return PlanLimits(none + (1 if self.by_sentence else table.sentences), none, none)
 
     def resume(self, state: PlanLimits) -> PlanLimits:
-        return PlanLimits(state.until + 1, torch.zeros_like(state.words))
+        none = torch.zeros_like(state.words)
+        return PlanLimits(state.until + 1, none, none)
 
     def forbid(self, forbidden: Forbidden, state: PlanLimits, beams: Beams, batch: DecodingBatch) -> None:
         position = cast(PlanPosition, beams.state.extras[FOLLOW_PLAN])
@@ -51,11 +54,16 @@ class FollowPlan(Constraint):
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
         if len(batch.vocabulary.stops):
-            forbidden.all_but(state.words >= LONGEST, batch.vocabulary.stops)
+            too_long = (state.words >= LONGEST) | (~unfinished & (state.tail >= TAIL))
+            forbidden.all_but(too_long, batch.vocabulary.stops)
         over = position.sentence >= state.until
         forbidden.word(~over, EOS)
         forbidden.all_but(over, EOS)
 
     def advance(self, state: PlanLimits, chosen: Chosen, batch: DecodingBatch) -> Any:
         ended = batch.vocabulary.end_sentences(chosen.ids)
-        return replace(state, words=(state.words + 1).masked_fill(ended, 0))
+        plan = cast(PlannedRows, batch.encoded.contexts[FOLLOW_PLAN])
+        source = chosen.sources(batch).view(len(plan.word), -1, 1)  # (b, h, 1)
+        stated = ((source == plan.word[:, None]) & (source >= 0)).any(2).flatten()  # (r) a planned value, no name
+        tail = (state.tail + 1).masked_fill(ended | stated, 0)
+        return replace(state, words=(state.words + 1).masked_fill(ended, 0), tail=tail)

@@ -1,0 +1,76 @@
+"""Fixed sentences of given facts: by the phrases of the description, and from its labels alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from boxscribe.checking.checker import Checker
+from boxscribe.checking.verdict import VerdictStatus
+from boxscribe.derived import derive
+from boxscribe.planning.plan import PlannedFact
+from boxscribe.planning.planner import LogisticPlanner
+from boxscribe.planning.store import load_planner
+from boxscribe.tables import load_domain
+from boxscribe.tables.table import Table
+from boxscribe.writing.template.facts import state_facts
+from helpers import games
+
+DOMAIN = load_domain("rotowire")
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return derive(games(1, texts=False)[0], DOMAIN)
+
+
+def fact(table: Table, id: str, type: str) -> PlannedFact:
+    entity = next(entity for entity in table.entities if entity.id == id)
+    values = {record.type: record.value for record in (*entity.derived, *entity.records)}
+    return PlannedFact(id, type, values[type])
+
+
+def test_the_result(table: Table) -> None:
+    home, away = table.of_kind("team")
+    loser, winner = sorted((home, away), key=lambda team: int(team.value("TEAM-PTS") or 0))
+    types = ("TEAM-WINS", "TEAM-LOSSES", "TEAM-PTS")
+    facts = tuple(fact(table, team.id, type) for team in (loser, winner) for type in types)
+    text = " ".join(state_facts(table, DOMAIN, facts))
+    wins, losses, points = ([entity.value(type) for entity in (winner, loser)] for type in types)
+    assert text == (
+        f"The {winner.name} ( {wins[0]} - {losses[0]} ) defeated the {loser.name} ( {wins[1]} - {losses[1]} ) "
+        f"{points[0]} - {points[1]} ."
+    )
+
+
+def test_what_no_phrase_states_is_said_from_labels(table: Table) -> None:
+    player = next(entity for entity in table.of_kind("player") if entity.value("PF") not in (None, "0", "1"))
+    one = replace(player, id="p", records=tuple(r._replace(value="3") if r.type == "PF" else r for r in player.records))
+    changed = replace(table, entities=(*table.entities, one))
+    facts = (PlannedFact("p", "PTS", one.value("PTS") or ""), PlannedFact("p", "PF", "3"))
+    points = state_facts(changed, DOMAIN, facts[:1])[len(one.name.split()) + 1]
+    expected = f"{one.name} had {points} points and three personal fouls ."
+    assert " ".join(state_facts(changed, DOMAIN, facts)) == expected
+    bare = DOMAIN.model_copy(update={"phrases": ()})
+    assert " ".join(state_facts(changed, bare, facts)) == expected, "a description without phrases has labels"
+
+
+def test_no_facts_no_words(table: Table) -> None:
+    assert state_facts(table, DOMAIN, ()) == []
+
+
+def test_the_checker_supports_the_fixed_sentences_of_plans() -> None:
+    planner, checker = load_planner("rotowire"), Checker(DOMAIN)
+    assert isinstance(planner, LogisticPlanner)
+    sentences = 0
+    for table in games(12, texts=False):
+        derived, before = derive(table, DOMAIN), list[str]()
+        for facts in planner.plan(table).sentences:
+            tokens = state_facts(derived, DOMAIN, facts)
+            verdicts = [one for one in checker.check([*before, *tokens], table) if one.end > len(before)]
+            wrong = [one.said for one in verdicts if one.status is not VerdictStatus.SUPPORTED]
+            assert not wrong, (" ".join(tokens), wrong)
+            stated = " ".join(tokens)
+            assert len(verdicts) >= 1 and all(tokens), stated
+            before += tokens
+            sentences += 1
+    assert sentences > 60

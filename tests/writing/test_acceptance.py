@@ -1,0 +1,106 @@
+"""What speaks against a sentence: what is not known to be true, what no table knows, and what does not read well."""
+
+import pytest
+
+from boxscribe.checking.checker import Checker
+from boxscribe.tables import load_domain
+from boxscribe.tables.table import Entity, Table
+from boxscribe.writing.acceptance import Objection, objections
+from boxscribe.writing.verified import refused_phrase
+
+DOMAIN = load_domain("rotowire")
+HOME, AWAY = {"side": "home"}, {"side": "away"}
+
+
+def team(id: str, city: str, name: str, points: str, side: dict[str, str]) -> Entity:
+    return Entity.of(
+        id, f"{city} {name}", "team", [("TEAM-CITY", city), ("TEAM-NAME", name), ("TEAM-PTS", points)], side
+    )
+
+
+def player(id: str, first: str, last: str, points: str, rebounds: str, **more: str) -> Entity:
+    names = [("FIRST_NAME", first), ("SECOND_NAME", last), ("MIN", "30"), *more.items()]
+    return Entity.of(id, f"{first} {last}", "player", [*names, ("PTS", points), ("REB", rebounds)], HOME)
+
+
+TABLE = Table(
+    "rotowire",
+    "x",
+    (
+        team("home", "Boston", "Celtics", "102", HOME),
+        team("away", "Miami", "Heat", "95", AWAY),
+        player("0", "Ann", "Lee", "24", "6", START_POSITION="G"),
+        player("1", "Bob", "Moss", "10", "11"),
+    ),
+)
+
+
+def against(sentence: str, before: str = "") -> list[str]:
+    checker, tokens = Checker(DOMAIN), sentence.split()
+    found = objections(checker.check, DOMAIN.verified, TABLE, before.split(), tokens)
+    return [" ".join(tokens[one.start : one.end]) for one in found]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Ann Lee led the Celtics with 24 points and six rebounds .",
+        "Bob Moss posted a double - double with 10 points and 11 rebounds off the bench .",
+        "The Boston Celtics defeated the Miami Heat 102 - 95 .",
+    ],
+)
+def test_nothing_speaks_against_what_the_table_supports(sentence: str) -> None:
+    assert against(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("sentence", "objected"),
+    [
+        ("Ann Lee had 25 points .", "25"),
+        ("Ann Lee had 24 points off the bench .", "off the bench"),
+        ("Bob Moss led the Celtics in scoring with 10 points .", "led"),
+        ("Ann Lee had 24 points in seventeen visits .", "seventeen"),  # which the checker does not understand
+        ("Ann Lee had 24 points despite a knee injury .", "knee"),
+        ("Ann Lee continues to shine with 24 points .", "continues"),
+        # Claims of which the checker knows nothing: no quarters, no streaks.
+        ("A big comeback made everybody in the building happy that night .", "comeback"),
+        ("Ann Lee had 24 points and Ann Lee had 24 points and Ann Lee had .", "and Ann Lee"),
+        ("Ann Lee and Lee and Lee had it all .", "Lee"),
+        ("Ann Lee had 24 points and the .", "the ."),
+        ("Ann Lee ( 24 points had it all .", "("),
+    ],
+)
+def test_objections(sentence: str, objected: str) -> None:
+    assert objected in against(sentence)
+
+
+def test_no_sentence_is_written_twice() -> None:
+    sentence = "Ann Lee had 24 points ."
+    assert against(sentence) == []
+    assert sentence in against(sentence, before=f"{sentence} Bob Moss had 10 points .")
+
+
+def test_a_claim_counts_as_proved_only_beside_a_verdict() -> None:
+    near, far = (
+        "Ann Lee had 24 points in the win .",
+        "In the win " + "it was as nice as one could wish " + "for Ann Lee .",
+    )
+    assert against(near) == []
+    assert "win" in against(far)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "start", "end", "phrase"),
+    [
+        ("Lee scored 24 points off the bench .", 4, 7, "off the"),
+        ("Lee paced the team .", 1, 2, "paced"),
+        ("Lee scored 24 points .", 2, 3, "scored 24"),  # the number is planned, so only this place is refused
+        ("He beat the Celtics .", 3, 4, "the Celtics"),
+        ("Celtics fans left .", 0, 1, ""),
+    ],
+)
+def test_what_is_refused_of_a_sentence(sentence: str, start: int, end: int, phrase: str) -> None:
+    tokens = sentence.split()
+    ids = list(range(100, 100 + len(tokens)))
+    refused = refused_phrase(Objection(start, end), tokens, ids)
+    assert [tokens[id - 100] for id in refused] == phrase.split()
