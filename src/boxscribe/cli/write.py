@@ -80,6 +80,10 @@ def write(
     focus: Annotated[
         str | None, _planned('What the story must say, and early: "Jokic, Nuggets defence".', metavar="WISHES")
     ] = None,
+    keep: Annotated[
+        list[str] | None,
+        _planned("A sentence that the story has as it is, if it is true; repeatable.", metavar="SENTENCE"),
+    ] = None,
     free: Annotated[
         bool,
         typer.Option(
@@ -109,14 +113,16 @@ def write(
     read = read_tables(source, input_format, domain, report, games or ())
     # Plans and wishes can have derived records of the tables.
     source_tables = read if (season, plan, focus) == (None, None, None) else enrich(read, season, report=report)
-    tables = source_tables if read.repeatable else list(source_tables)
+    tables = source_tables if read.repeatable and not keep else list(source_tables)
+    if isinstance(tables, list) and keep and len(tables) > 1:
+        raise InputError(f"--keep is about one game, and there are {len(tables):,}; choose one with --game")
     first = next(iter(tables), None)
     plans = None if plan is None else {table.id: one for table, one in read_plans(plan, tables, read.domain)}
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
     author = load(
         _checkpoint(model), settings, device, domain=first.domain if first else "", batch_size=batch_size,
         preset=None if preset == "model" else preset, workers=workers, description_of=read.domain,
-        planning=Planning(plans, writer, season, free, style, focus),
+        planning=Planning(plans, writer, season, free, style, focus, tuple(keep or ())),
     )  # fmt: skip
     label = " --game ".join([read.name, *map(str, games or ())])
     run = WritingRun(author, tables, form, label, trace, report if skip_invalid else None, progress)

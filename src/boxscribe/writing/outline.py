@@ -16,6 +16,7 @@ EXPLAINED = {
     Origin.LOWER: "the model's best sentence was refused; this is the next one",
     Origin.AGAIN: "searched again without the words that were refused",
     Origin.FIXED: "a fixed sentence, because all that the model wrote was refused",
+    Origin.KEPT: "given, and kept as it is",
     Origin.LEFT_OUT: "left out, because nothing that was tried is supported",
 }
 

@@ -1,6 +1,6 @@
 """A model that follows plans as an author: a plan for each table, then its sentences, verified or free."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
 from boxscribe.writing.hypotheses import Path as Hypothesis
+from boxscribe.writing.kept_sentences import KeptSentence, PlanToKeep, keep_sentences, with_kept
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
 from boxscribe.writing.search import search
@@ -65,6 +66,8 @@ class PlannedAuthor(ModelAuthor):
         super().check(table)
         if self.plans is not None:
             self.plans.check(table)
+            if self.plans.planning.keep and self.make_check is not None:
+                self._kept(table, self.plan_for(table), self.make_check())
 
     def _styled(self, table: Table) -> Table:
         writer = None if self.plans is None else self.plans.writer
@@ -82,26 +85,41 @@ class PlannedAuthor(ModelAuthor):
     def _followed(
         self, planned: Iterable[tuple[Table, Plan]], trace: bool, batch_size: int, stopped: Callable[[], bool]
     ) -> Iterator[list[Story]]:
-        encoded = ((self._generator.encode(table, self.decoding.beam, plan), plan.sentences) for table, plan in planned)
         if self.make_check is None:
-            free = (one for one, _ in encoded)
+            free = (self._generator.encode(table, self.decoding.beam, plan) for table, plan in planned)
             held = {FOLLOW_PLAN: FollowPlan()}
             for one, paths in search(self._generator, free, self.decoding, batch_size, trace, stopped, held):
                 yield [self._in_paragraphs(one, self._story(one, path)) for path in paths]
             return
         check = self.make_check()
 
-        def object(*sentence: Any) -> list[Objection]:
-            return objections(check, *sentence)
+        def object(table: Table, *sentence: Any) -> list[Objection]:
+            return objections(check, self.description_of(table.domain).verified, table, *sentence)
 
         def state(table: Table, facts: PlannedSentence) -> list[str]:
             domain = self.description_of(table.domain)
             return state_facts(derive(table, domain), domain, facts)
 
+        given: dict[int, Mapping[int, KeptSentence]] = {}  # by the encoded tables
+
+        def encoded() -> Iterator[tuple[EncodedTable, Sequence[PlannedSentence], Mapping[int, Sequence[str]]]]:
+            for table, free_plan in planned:
+                plan, kept = self._kept(table, free_plan, check)
+                one = self._generator.encode(table, self.decoding.beam, plan)
+                given[id(one)] = kept
+                yield one, plan.sentences, {number: sentence.tokens for number, sentence in kept.items()}
+
         verified = VerifiedSearch(self._generator, self.decoding, object, state, keep_traces=trace)
-        for draft in verified.write(encoded, batch_size, stopped):
+        for draft in verified.write(encoded(), batch_size, stopped):
             story = self._story(draft.table, joined(draft.paths), draft.origins)
+            # Words that the model does not know stand in given sentences, too.
+            story = with_kept(replace(story, tokens=tuple(draft.tokens)), given.pop(id(draft.table)))
             yield [self._in_paragraphs(draft.table, story)]
+
+    def _kept(self, table: Table, plan: Plan, check: Check) -> PlanToKeep:
+        """The plan with the sentences that are given."""
+        texts = () if self.plans is None else self.plans.planning.keep
+        return keep_sentences(texts, plan, table, self.description_of(table.domain), check)
 
     def _in_paragraphs(self, table: EncodedTable, story: Story) -> Story:
         """The story with the paragraphs of its plan. A sentence that was left out has no words."""

@@ -18,6 +18,7 @@ from boxscribe.season.enrich import SeasonSource
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.table import Table
 from boxscribe.text import PARAGRAPH
+from boxscribe.writing.kept_sentences import OPTION as KEEP
 from boxscribe.writing.story import Story
 
 _CORRECTIONS = 3  # of a plan whose text is too long or too short
@@ -37,12 +38,13 @@ class Planning:
     free: bool = False  # write as the model likes, without verifying sentences
     style: str | None = None  # a name for a writer (`planning.styles`)
     focus: str | None = None  # wishes in words (`planning.focus`)
+    keep: tuple[str, ...] = ()  # sentences that all stories have as they are (`writing.kept_sentences`)
 
     @property
     def steering(self) -> list[str]:
         """The options that only a model that follows plans can heed, of those that are given."""
-        given = {"--plan": self.plans, "--writer": self.writer, "--style": self.style, FOCUS: self.focus}
-        return [option for option, value in given.items() if value is not None]
+        given = {"--writer": self.writer, "--style": self.style, FOCUS: self.focus, KEEP: self.keep or None}
+        return [option for option, value in {"--plan": self.plans, **given}.items() if value is not None]
 
 
 class TablePlans:
@@ -58,6 +60,8 @@ class TablePlans:
         self._model, self._planner, self._describe = model, planner, description_of
         self.planning, self.words = planning, words
         self.writer = writer_of(planning.style, planning.writer, planner.styles if planner else {})
+        if planning.keep and planning.free:
+            raise InputError(f"{KEEP} is for verified stories; leave out --free")
         if planning.plans is not None:
             for option, value in ((FOCUS, planning.focus), ("--words", words)):
                 if value is not None:
@@ -68,7 +72,8 @@ class TablePlans:
         """What the plans depend on besides planner and table, as JSON."""
         plans = self.planning.plans or {}
         given = {table: [plan.sentences, sorted(plan.paragraphs)] for table, plan in plans.items()}
-        return {"writer": self.writer, "focus": self.planning.focus, "words": self.words, "plans": given}
+        wishes = {"focus": self.planning.focus, "words": self.words, "keep": self.planning.keep}
+        return {"writer": self.writer, "plans": given, **wishes}
 
     def check(self, table: Table) -> None:
         """Raise an InputError for wishes that the table cannot fulfil."""

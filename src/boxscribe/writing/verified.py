@@ -45,6 +45,7 @@ class Origin(StrEnum):
     LOWER = "lower"  # a lower one
     AGAIN = "again"  # the sentence was searched again
     FIXED = "fixed"
+    KEPT = "kept"  # it was given
     LEFT_OUT = "left out"
 
 
@@ -55,6 +56,7 @@ class Draft:
     table: EncodedTable
     plan: Sequence[PlannedSentence]
     beams: Beams  # what the next sentence is searched from
+    kept: Mapping[int, Sequence[str]]  # given sentences, by their numbers in the plan
     tokens: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)  # of the sentences that are written
     origins: list[Origin] = field(default_factory=list)  # of all sentences so far
@@ -88,23 +90,29 @@ class VerifiedSearch:
     @torch.inference_mode()
     def write(
         self,
-        tables: Iterable[tuple[EncodedTable, Sequence[PlannedSentence]]],
+        tables: Iterable[tuple[EncodedTable, Sequence[PlannedSentence], Mapping[int, Sequence[str]]]],
         batch_size: int = 16,
         stopped: Callable[[], bool] = lambda: False,
     ) -> Iterator[Draft]:
-        """The finished stories, in the order of the tables; nothing more once it is `stopped`."""
+        """The finished stories, in the order of the tables; nothing more once it is `stopped`.
+
+        A table has its plan, and the words of those sentences that are written as they are given, by their numbers.
+        """
         pool, waiting = SearchPool(self.generator, self.search), iter(tables)
         searched: dict[int, tuple[Hypotheses, Draft]] = {}
         order: list[Draft] = []
         while True:
             with one_thread():
-                for table, plan in islice(waiting, batch_size - len(pool)):
-                    order.append(Draft(table, plan, self.search.start(table)))
+                entering = list(islice(waiting, batch_size - len(pool)))
+                for table, plan, kept in entering:
+                    order.append(Draft(table, plan, self.search.start(table), kept))
                     self._enter(order[-1], pool, searched)
             while order and order[0].done:
                 yield order.pop(0)
             if not len(pool):
-                return
+                if not entering:
+                    return
+                continue
             finished = pool.run(stopped)
             if not finished:
                 return
@@ -115,7 +123,10 @@ class VerifiedSearch:
                     self._enter(draft, pool, searched)
 
     def _enter(self, draft: Draft, pool: SearchPool, searched: dict[int, tuple[Hypotheses, Draft]]) -> None:
-        """Search the next sentence, without what was refused of it."""
+        """Write the given sentences that come next, and search the one after them, without what was refused of it."""
+        while (tokens := draft.kept.get(len(draft.origins))) is not None:
+            before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+            self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.KEPT)
         if not draft.done:
             draft.searches += 1
             device, rows = draft.beams.ids.device, len(draft.beams.ids)
