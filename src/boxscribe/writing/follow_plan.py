@@ -14,7 +14,7 @@ from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
 
 FOLLOW_PLAN = "follow_plan"  # the extra of the model, and the constraint
 LONGEST = 60  # words of a sentence; then it ends though facts are left
-TAIL = 14  # words after the last fact of a sentence; then it ends
+TAIL = 7  # words after the last fact of a verified sentence: what is written there is in no plan
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,11 @@ class PlanLimits(Batched):
 @dataclass(frozen=True)
 class FollowPlan(Constraint):
     """Only the records that the current sentence is still to state are copied, names aside, and no digits are
-    generated. A sentence ends when it has stated its records, at most so many words later, and a text after the last
+    generated. A sentence ends when it has stated its records, at most `tail` words later, and a text after the last
     sentence of its plan, or, `by_sentence`, after each one."""
 
     by_sentence: bool = False
+    tail: int = LONGEST
 
     def start(self, table: EncodedTable) -> PlanLimits:
         none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
@@ -54,7 +55,7 @@ class FollowPlan(Constraint):
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
         if len(batch.vocabulary.stops):
-            too_long = (state.words >= LONGEST) | (~unfinished & (state.tail >= TAIL))
+            too_long = (state.words >= LONGEST) | (~unfinished & (state.tail >= self.tail))
             forbidden.all_but(too_long, batch.vocabulary.stops)
         over = position.sentence >= state.until
         forbidden.word(~over, EOS)
