@@ -24,7 +24,7 @@ def find_model(name: str | Path | None = None, domain: str = "") -> Path:
 
     `name` is the folder of a model, the folder of a training run (its `best` model, or else its `last`), or the name of
     a shipped model. Without a name it is the shipped model of the domain, of several the first by name. Without a
-    domain, too, it is the shipped model if there is only one.
+    domain, too, it is the same of the only domain that models are shipped for.
     """
     if name is None:
         return _default(domain)
@@ -50,8 +50,8 @@ def _default(domain: str) -> Path:
             f"no model for the domain '{domain}' is shipped ({listed}); give the folder of a model with --model, or "
             "--model template, which writes every domain"
         )
-    if not domain and len(fitting) > 1:
-        raise InputError(f"several models are shipped ({listed}); give the name of one, or a domain")
+    if len({known[folder] for folder in fitting}) > 1:
+        raise InputError(f"models of several domains are shipped ({listed}); give the name of one, or a domain")
     return fitting[0]
 
 
