@@ -16,7 +16,7 @@ Check = Callable[[Sequence[str], Table], list[Verdict]]
 _REPEATED = 3  # words of a phrase that no sentence has twice
 _NEAR = 6  # words between a claim and the verdict that supports it
 _UNFINISHED = frozenset(  # never the last word
-    "a an and are as at but by for from his in is of on or that the their to was were which while who with ' ( -".split()
+    "a an and are as at but by for from his in is of on or that the their to was were which while with ' ( -".split()
 )
 
 
