@@ -51,7 +51,11 @@ class Membership:
         """The name of the side is wrong if it fits no member; otherwise the members that do not fit it are."""
         world = reading.world
         known = next((member for member in link.members if member.entity is not None), None)
-        if link.side is None or link.side.entity is None or not link.side.is_name or known is None:
+        if link.side is None or not link.side.is_name or known is None:
+            return
+        if link.side.entity is None:  # a side that does not play here
+            if link.side.kind == reading.text.group and reading.clause(link.side.start).time in (Time.GAME, Time.PART):
+                yield self._verdict(reading, link.side, known, ErrorType.NAME, False)
             return
         wrong = [member for member in link.members if link.is_other(world, member)]
         if len(wrong) < len(link.members):

@@ -69,6 +69,7 @@ class Venues:
 
     def __init__(self, domain: Domain) -> None:
         self._type, self._names = domain.cues.venue, venue_names(domain)
+        self._city_type, self._league = domain.cues.venue_city, domain.league
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         text, world = reading.text, reading.world
@@ -85,6 +86,19 @@ class Venues:
                 yield record_verdict(
                     reading, found.start, found.end, self.family, ErrorType.NAME, right, entity, self._type
                 )
+                yield from self._city(reading, found.end, entity)
+
+    def _city(self, reading: Reading, at: int, home: int) -> Iterator[Verdict]:
+        """ "at the United Center in Chicago": the city of the side that is at home."""
+        text, world = reading.text, reading.world
+        named = next(iter(text.within(at, at + 2)), None)
+        if named is None or text.lower[at : named.start] != ("in",) or named.kind != text.group or not self._league:
+            return
+        own = {*self._league.called(world.name(home))}
+        right = bool(own & {*self._league.called(named.name)}) or named.name == world.value(home, self._city_type)
+        if world.value(home, self._city_type):
+            span = named.start, named.end
+            yield record_verdict(reading, *span, self.family, ErrorType.NAME, right, home, self._city_type)
 
 
 def venue_names(domain: Domain) -> PhraseIndex:

@@ -5,8 +5,8 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from boxscribe.checking.clauses import split_clauses
-from boxscribe.checking.discourse import DiscourseModel
-from boxscribe.checking.grammar import is_participle, is_verb
+from boxscribe.checking.discourse import DiscourseModel, Reference, Span
+from boxscribe.checking.grammar import DETERMINERS, is_participle, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.tables.domain import Domain
 
@@ -42,6 +42,7 @@ class Scopes:
         self._sums = PhraseIndex.of(sums)
         self._ahead = PhraseIndex.of(cues.ahead)
         self._other = PhraseIndex.of(cues.other_games)
+        self._leads = frozenset(word for leader in cues.leaders.values() for word in leader.verbs)
         self._sides = frozenset(word for words in cues.sides.values() for word in words)
 
     def clauses(self, text: DiscourseModel) -> list[Clause]:
@@ -53,7 +54,7 @@ class Scopes:
             for start, end in split_clauses(text.lower, *sentence):
                 clause = self._clause(words, start, end)
                 sums = bool(self._sums.first(text.lower, start, end)) or (sums and _continues(text.lower, start, end))
-                outside = any(r.entity is None and r.kind == text.group for r in text.within(start, end))
+                outside = self._is_outside(text, sentence, start, end)
                 ahead = found and found[-1].end == start and found[-1].time is Time.AHEAD and start > sentence.start
                 if ahead and clause.time is Time.GAME and not any(is_verb(word) for word in text.lower[start:end]):
                     clause = clause._replace(time=Time.AHEAD)  # "will visit Utah , also on Monday"
@@ -63,6 +64,25 @@ class Scopes:
                     clause = clause._replace(time=Time.OTHER)
                 found.append(clause)
         return found
+
+    def _is_outside(self, text: DiscourseModel, sentence: Span, start: int, end: int) -> bool:
+        """Whether a clause names a side that does not play here, and is not about this game in spite of it: it opens the
+        text, names both sides, or tells who led the side that is not there, which is then a wrong name."""
+        sides = [r for r in text.within(start, end) if r.kind == text.group]
+        others = [r for r in sides if r.entity is None]
+        both = len({r.entity for r in sides if r.is_name} - {None}) > 1
+        here = both and all(text.lower[max(0, r.start - 1)] == "in" for r in others)  # "in New Orleans"
+        opening = sentence.start == 0 and any(r.entity is not None for r in sides)
+        return bool(others) and not here and not opening and not all(self._is_led(text, r) for r in others)
+
+    def _is_led(self, text: DiscourseModel, name: Reference) -> bool:
+        """ "led the Hawks", "led the way for the Hawks", "the Hawks ( 8 - 31 ) were led by"."""
+        lower, at = text.lower, name.start - 1
+        while at > 0 and lower[at] in DETERMINERS:
+            at -= 1
+        before = lower[at] in self._leads or (lower[at] == "for" and not self._leads.isdisjoint(lower[at - 3 : at]))
+        after = lower[name.end : name.end + 8]
+        return before or ("by" in after and not self._leads.isdisjoint(after[: after.index("by")]))
 
     def _clause(self, lower: Sequence[str], start: int, end: int) -> Clause:
         for index, time in ((self._ahead, Time.AHEAD), (self._several, Time.SEVERAL), (self._other, Time.OTHER)):

@@ -280,6 +280,7 @@ class Cues(Description):
     enters: Words = ()  # words before the day of this game in a clause about games before it: "came into"
     weekday: str = ""  # the type of a competitor's record that is the day of the game
     venue: str = ""  # the type of a competitor's record that is the venue of the game
+    venue_city: str = ""  # the type of the record that is the city of the venue
     venue_nouns: Words = ()  # last words of the names of venues: "arena"
     next_game: NextGame | None = None
     game_before: GameBeforeCues | None = None
