@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check fuzz bench results format clean browser
+.PHONY: demo test check fuzz bench results paper format clean browser
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
@@ -32,6 +32,10 @@ bench: .venv/dev
 # The tables of docs/results.md, from the texts in results/; needs the development games (BOXSCRIBE_DATA).
 results: .venv/dev
 	$(BIN)/python -m benchmarks results
+
+# The tables of the paper, ours beside the published figures, from what results/ holds.
+paper: .venv/dev
+	@$(BIN)/python -m benchmarks paper
 
 format: .venv/dev
 	$(BIN)/ruff check --fix .

@@ -11,7 +11,8 @@ from itertools import islice
 from typing import Any
 
 from benchmarks.cached_table import ROOT, CachedTable, Figures
-from benchmarks.results import DATA, LABELS, METRICS, formal
+from benchmarks.results import DATA, LABELS, formal
+from benchmarks.saved import METRICS
 from boxscribe.cli.progress import progress
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.store import load_extractor

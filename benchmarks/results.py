@@ -4,17 +4,15 @@ The development games are not part of this project: BOXSCRIBE_DATA names the fol
 """
 
 import json
-import os
-import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import torch
 
 from benchmarks.cached_table import PAGE, ROOT, SAVED, put
+from benchmarks.saved import FIGURES, METRICS, data_folder, published_figures, saved_results
 from boxscribe.cli.progress import progress
 from boxscribe.files import atomic_write
 from boxscribe.pages.chart import curves
@@ -32,45 +30,44 @@ from boxscribe.writing.comparison import compare_outputs
 from boxscribe.writing.outputs import read_outputs
 from boxscribe.writing.page import comparison
 
-FIGURES, PICTURE = "figures.json", PAGE.with_name("learning.svg")
-SIDE_BY_SIDE = PAGE.with_name("side-by-side.html")
-DATA = Path(os.environ.get("BOXSCRIBE_DATA", ROOT.parent / "shared" / "data")) / "rotowire"
+PICTURE, SIDE_BY_SIDE = PAGE.with_name("learning.svg"), PAGE.with_name("side-by-side.html")
+DATA = data_folder("rotowire")
 BEGIN, END = "<!-- made by `make results` -->", "<!-- end -->"
 LABELS = {metric: label for family in standard_families() for metric, label in family.labels.items()}
-METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
 
 
 def main() -> None:
     torch.set_num_threads(1)
-    about = tomllib.loads((SAVED / "systems.toml").read_text(encoding="utf-8"))
-    files = {name: SAVED / one["texts"] for name, one in about["systems"].items()}
-    files |= {name: DATA / texts for name, texts in about["published_texts"].items()}
-    systems = [System(read_outputs(file)) for file in files.values()]
+    saved = saved_results("rotowire")
+    published = {name: published_figures()["rotowire"]["valid"][name] for name in saved.published}
+    outputs = [System(read_outputs(system.texts)) for system in saved.systems.values()]
     games = games_of(DATA / "valid.json.gz")
-    found = dict(zip(files, evaluate_systems(systems, games, progress=progress), strict=True))
-    training = [read_tables(DATA / file) for file in about["training"]]
-    subset = clean(chain.from_iterable(training), ", ".join(about["training"]))
+    found = dict(zip(saved.systems, evaluate_systems(outputs, games, progress=progress), strict=True))
+    training = [read_tables(DATA / file) for file in saved.training]
+    subset = clean(chain.from_iterable(training), ", ".join(saved.training))
     first = next(iter(found.values()))
     left = sum(document.id in subset for document in first.documents)
     parts = [
         f"### All {len(first.documents)} development games",
-        *_table(found, about["published"]),
+        *_table(found, published),
         "",
         f"signature: `{first.signature}`",
         "",
-        f"### The {left} development games that do not occur in {', '.join(about['training'])}",
+        f"### The {left} development games that do not occur in {', '.join(saved.training)}",
         *_table({name: _part(one, subset) for name, one in found.items()}, {}),
         "",
         "### Form",
         *_form(found),
-        *_learning({name: _joined(one["metrics"]) for name, one in about["systems"].items() if "metrics" in one}),
+        *_learning({name: _joined(one.metrics) for name, one in saved.systems.items() if one.metrics}),
         "",
         "### How each was written",
-        *(f"- {name}: `{one['made_by']}`" for name, one in about["systems"].items()),
+        *(f"- {name}: `{one.made_by}`" for name, one in saved.systems.items() if one.made_by),
     ]
     print(put(PAGE, BEGIN, END, parts))
     with atomic_write(SAVED / FIGURES) as file:
-        json.dump({name: one.as_json() | formal(one) for name, one in found.items()}, file, indent=1)
+        digests = {name: {"texts": system.digest} for name, system in saved.systems.items()}
+        figures = {name: one.as_json() | formal(one) | digests[name] for name, one in found.items()}
+        json.dump(figures, file, indent=1)
         file.write("\n")
     write_side_by_side()
 
