@@ -7,7 +7,7 @@ from itertools import takewhile
 
 import benchmarks
 
-NAMED_ONLY = {"__main__", "cached_table", "results", "ablations", "decoding", "stories"}
+NAMED_ONLY = {"__main__", "cached_table", "saved", "results", "paper", "stories", "ablations", "decoding"}
 names = list(takewhile(lambda given: not given.startswith("-"), sys.argv[1:])) or [
     module.name for module in pkgutil.iter_modules(benchmarks.__path__) if module.name not in NAMED_ONLY
 ]
