@@ -18,6 +18,7 @@ from benchmarks.cached_table import ROOT
 
 RESULTS = ROOT / "results"
 SYSTEMS, FIGURES, PUBLISHED = "systems.toml", "figures.json", RESULTS / "published.toml"
+DOMAINS = {"rotowire": "RotoWire", "mlb": "MLB"}  # of the paper
 METRICS = ("rg_count", "rg_precision", "cs_precision", "cs_recall", "co", "bleu")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.cached_table import ROOT
 from benchmarks.paper.paper_table import Cell, PaperTable
-from benchmarks.saved import RESULTS, data_folder, published_figures
+from benchmarks.saved import DOMAINS, RESULTS, data_folder, published_figures
 from boxscribe.config import Config, load_config
 from boxscribe.errors import InputError
 from boxscribe.tables.domain import load_domain
@@ -34,18 +34,20 @@ def statistics() -> PaperTable:
     """Table 1: counted in the data where they are at hand, or else as they were counted before."""
     published = published_figures()["statistics"]
     ours = {domain: _counted(domain) for domain in published}
-    columns = [f"{label}, {whose}" for label in ("RotoWire", "MLB") for whose in ("published", "ours")]
+    columns = [f"{label}, {whose}" for label in DOMAINS.values() for whose in ("published", "ours")]
     rows: list[Sequence[Cell]] = [
         (line, *(source[domain].get(key) for domain in published for source in (published, ours)))
         for line, key in LINES.items()
     ]
     caption = [
-        "Published: all three splits. Ours: training and development data at hand, the test splits are not here. "
+        "Published: all three splits. Ours: what is at hand of the training and development splits (docs/results.md, "
+        "docs/mlb.md); the test splits are not here. "
         f"RotoWire: {ours['rotowire'].get('about', 'none')}. MLB: {ours['mlb'].get('about', 'none')}. "
-        "A cell without a value (N/A) is no record here; the paper counts it."
+        "A cell without a value (N/A) is no record here, and each inning of MLB is a record type."
     ]
-    missing = [label for label, domain in (("RotoWire", "rotowire"), ("MLB", "mlb")) if not ours[domain]]
-    reasons = [f"{label}: no data under BOXSCRIBE_DATA, and no saved counts in results/" for label in missing]
+    nothing = "no data under BOXSCRIBE_DATA, and no saved counts in results/"
+    missing = {label: ours[domain].get("missing", nothing) for domain, label in DOMAINS.items()}
+    reasons = [f"{label}: {reason}" for label, reason in missing.items() if reason]
     return PaperTable(1, "size of the data", caption, ("", *columns), rows, reasons)
 
 
@@ -53,20 +55,20 @@ def _counted(domain: str) -> dict[str, Any]:
     files = [data_folder(domain) / file for file in FILES.get(domain, ())]
     if files and all(file.is_file() for file in files):
         counts = count_tables({file.name: read_tables(file) for file in files})["all"]
-        return _rounded(counts) | {"about": " and ".join(FILES[domain])}
-    saved = json.loads(STATISTICS.read_text(encoding="utf-8")) if STATISTICS.is_file() else {}
-    return _rounded(saved[domain]["all"]) | {"about": saved[domain]["about"]} if domain in saved else {}
+        return _rounded(counts) | {"about": " and ".join(FILES[domain]), "missing": ""}
+    saved = json.loads(STATISTICS.read_text(encoding="utf-8")).get(domain)
+    return _rounded(saved["all"]) | {"about": saved["about"], "missing": saved.get("missing", "")} if saved else {}
 
 
 def _rounded(counts: Mapping[str, float]) -> dict[str, Any]:
-    return {key: round(counts[key], 2) for key in LINES.values()}
+    return {key: round(counts[key], 2) for key in LINES.values() if key in counts}
 
 
 def human_evaluation() -> PaperTable:
     """Table 5: as published; and, to show how it is made, the study of examples/, whose answers are random."""
     published = published_figures()["human_evaluation"]
     rows: list[Sequence[Cell]] = []
-    for domain, label in (("rotowire", "RotoWire"), ("mlb", "MLB")):
+    for domain, label in DOMAINS.items():
         for name, figures in published[domain].items():
             rows.append((label, name, "published", *figures))
             rows.append((label, name, "ours", *[None] * len(figures)))

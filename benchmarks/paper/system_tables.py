@@ -7,12 +7,11 @@ The rows come from results/DOMAIN/systems.toml. A system is beside the row of th
 from collections.abc import Iterator, Sequence
 
 from benchmarks.paper.paper_table import Cell, PaperTable
-from benchmarks.saved import METRICS, SavedResults, SavedSystem, published_figures, saved_results
+from benchmarks.saved import DOMAINS, METRICS, SavedResults, SavedSystem, published_figures, saved_results
 from boxscribe.tables.domain import load_domain
 from boxscribe.text import detokenise
 from boxscribe.writing.outputs import read_outputs
 
-DOMAINS = {"rotowire": "RotoWire", "mlb": "MLB"}
 SAME = {"ENT": "+Gate"}  # a row of the paper → the name of the same system in its Table 3
 ABLATIONS = ("ED+CC", "+Hier", "+Dyn", "+Gate")
 COLUMNS = ("data", "system", "figures", "RG #", "RG P %", "CS P %", "CS R %", "CO %", "BLEU")
