@@ -53,7 +53,8 @@ def test_a_part_of_a_name_in_any_case_is_enough() -> None:
 
 SUBJECTS = {
     "rebounds": {"REB", "OREB", "TEAM-REB"},
-    "three-pointers": {"TEAM-FG3M", "TEAM-FG3A", "TEAM-FG3_PCT"},
+    "three-pointers": {"TEAM-FG3M", "TEAM-FG3A", "FG3M", "FG3A"},
+    "Surveyors three-pointers": {"TEAM-FG3M", "TEAM-FG3A", "TEAM-FG3_PCT"},
     "bench": {"BENCH-PTS", "BENCH-REB", "BENCH-AST"},
     "fourth quarter": {"TEAM-PTS_QTR4"},
     "Surveyors defence": {"TEAM-BLK", "TEAM-STL", "TEAM-FG_PCT"},
@@ -109,9 +110,9 @@ def test_who_is_in_focus_is_planned_with_his_best_facts_after_the_first_sentence
 
 
 def test_subjects_in_focus_are_planned_though_the_planner_does_not_know_their_types() -> None:
-    assert "TEAM-BLK" not in planner().selector.space.types[: planner().selector.space.n_planned]
+    assert "TEAM-PF" not in planner().selector.space.types[: planner().selector.space.n_planned]
     team = game().of_kind("team")[0]
-    wishes = find_focus(f"{player(1).name} rebounds, {team.name} defence", game(), DOMAIN)
+    wishes = find_focus(f"{player(1).name} rebounds, {team.name} personal fouls", game(), DOMAIN)
     plan = planner().plan(game(), focus=wishes)
     check_plan(plan, game(), "plan")
     assert all(fact in plan.facts for wish in wishes for fact in wish.facts)

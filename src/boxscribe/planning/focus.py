@@ -22,6 +22,7 @@ from boxscribe.tables.table import Entity, Table
 OPTION = "--focus"
 _MOST_WISHES = 20
 _MOST_FACTS = 6  # of a wish that names a subject
+_FEWEST = 2  # of each entity, where a wish is about several
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ class _WishReader:
             facts = self._of_subject(subject)
             if not facts:
                 raise InputError(f"{OPTION}: {self._unknown(part)}")
-            return Wish(part, tuple(facts[:_MOST_FACTS]))
+            return Wish(part, tuple(_shared(facts)))
         if not self._played(entity):
             raise InputError(f"{OPTION}: {self._absent(entity)}")
         if not stem(subject):
@@ -153,8 +154,8 @@ class _WishReader:
             fact for kind in competitors for one in self._table.of_kind(kind) for fact in self._of_entity(one, subject)
         ]
         sides = dict.fromkeys(self._side(entity) for entity in self._table.entities)
-        for kind in self._domain.kinds:
-            if kind not in competitors:
+        for kind, about in self._domain.kinds.items():
+            if kind not in competitors and about.name:
                 found += [fact for side in sides for fact in self._of_leader(kind, side, subject)]
         return list(dict.fromkeys(found))
 
@@ -198,6 +199,18 @@ class _WishReader:
         what = "game" if self._domain.side else "table"
         kinds = " or ".join(kind for kind, about in self._domain.kinds.items() if about.name)
         return f"'{words:.40}' is not in this {what}; name a {kinds} of it, or a subject ({declared})"
+
+
+def _shared(facts: Sequence[PlannedFact]) -> list[PlannedFact]:
+    """The first facts of each entity, as many of one as of another."""
+    each = max(_FEWEST, _MOST_FACTS // len({fact.entity for fact in facts}))
+    seen: Counter[str] = Counter()
+    found = []
+    for fact in facts:
+        seen[fact.entity] += 1
+        if seen[fact.entity] <= each:
+            found.append(fact)
+    return found
 
 
 def _example(table: Table) -> str:
