@@ -9,9 +9,10 @@ import pytest
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.sentences import STOPS
 from boxscribe.writing.formats import from_json, to_json
-from boxscribe.writing.outline import outline_of
+from boxscribe.writing.outline import EXPLAINED, outline_of
 from boxscribe.writing.page import page
 from boxscribe.writing.story import Story, with_breaks
+from boxscribe.writing.verified import Origin
 from writing.opened import Open, opened, word
 from writing.stories import NASTY, basketball, hostile
 
@@ -54,6 +55,10 @@ def test_each_sentence_has_its_words_facts_and_origin() -> None:
     expected = (("points", players[0].value("PTS")), ("rebounds", players[0].value("REB")))
     assert missing.facts[0].facts == expected
     assert [own.entity for own in one.facts] == [HOME, AWAY]
+
+
+def test_every_origin_is_explained() -> None:
+    assert {*EXPLAINED} == {*Origin}
 
 
 def test_the_outline_is_kept_with_the_story() -> None:

@@ -49,7 +49,10 @@ app.command(
     epilog="Example: boxscribe plan examples/games.jsonl --game 1 --focus 'Lockett, Heat defence' --out plan.txt"
 )(plan)
 app.add_typer(planner, name="planner")
-app.command(epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html")(write)
+app.command(
+    epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html. With a model that "
+    "follows plans: boxscribe write games.json --model runs/plan --style brief --focus 'Jokic, Nuggets defence' --words 200"
+)(write)
 app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(
     compare
 )
