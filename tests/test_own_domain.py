@@ -84,7 +84,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.delenv("BOXSCRIBE_DATA", raising=False)
         *lines, last = blocks("sh")[0].splitlines()
         for line in lines:
-            run(line, *(["--beam", 1] if line.startswith("boxscribe write") else []))
+            run(line)
         (made / "checked").write_text(run(last), encoding="utf-8")
         yield made
 

@@ -15,6 +15,7 @@ from boxscribe.models.store import Model, load_model, save_model
 from boxscribe.planning.files import plan_json, write_plans
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables import Table, load_domain
+from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.tables.write import write_tables
 from boxscribe.text import PARAGRAPH
 from boxscribe.training.train import train
@@ -50,7 +51,10 @@ def written(
 ) -> list[Story]:
     plans = {table.id: plan for table, plan in games}
     decoding = Decoding(beam=beam, max_length=200)
-    author = PlannedAuthor(model, "test", lambda table: plans[table.id], make_check, decoding)
+    plain = load_domain("rotowire").model_copy(update={"verified": VerifiedWords()})  # any wording will do
+    author = PlannedAuthor(
+        model, "test", lambda table: plans[table.id], make_check, decoding, description_of=lambda _: plain
+    )
     return list(author.write_all(table for table, _ in games))
 
 

@@ -64,10 +64,11 @@ def test_nothing_speaks_against_what_the_table_supports(sentence: str) -> None:
         ("Ann Lee continues to shine with 24 points .", "continues"),
         # Claims of which the checker knows nothing: no quarters, no streaks.
         ("A big comeback made everybody in the building happy that night .", "comeback"),
-        ("Ann Lee had 24 points and Ann Lee had 24 points and Ann Lee had .", "and Ann Lee"),
-        ("Ann Lee and Lee and Lee had it all .", "Lee"),
+        ("Ann Lee had 24 points to go along with six rebounds to go along with it .", "to go along with"),
+        ("Ann Lee and Lee and Lee had it .", "Lee"),
         ("Ann Lee had 24 points and the .", "the ."),
-        ("Ann Lee ( 24 points had it all .", "("),
+        ("Ann Lee ( 24 points had it in her .", "("),
+        ("Moss had 10 points .", "Moss"),  # people are introduced by their full names
     ],
 )
 def test_objections(sentence: str, objected: str) -> None:
@@ -78,6 +79,12 @@ def test_no_sentence_is_written_twice() -> None:
     sentence = "Ann Lee had 24 points ."
     assert against(sentence) == []
     assert sentence in against(sentence, before=f"{sentence} Bob Moss had 10 points .")
+
+
+def test_who_has_been_introduced_may_be_called_by_a_part_of_the_name() -> None:
+    assert against("Lee had 24 points .", before="Ann Lee led the Celtics .") == []
+    assert against("Ann Lee had 24 points , and Lee had six rebounds .") == []
+    assert against("Lee had 24 points .", before="Bob Moss had 10 points .") == ["Lee"]
 
 
 def test_a_claim_counts_as_proved_only_beside_a_verdict() -> None:
@@ -96,7 +103,7 @@ def test_a_claim_counts_as_proved_only_beside_a_verdict() -> None:
         ("Lee paced the team .", 1, 2, "paced"),
         ("Lee scored 24 points .", 2, 3, "scored 24"),  # the number is planned, so only this place is refused
         ("He beat the Celtics .", 3, 4, "the Celtics"),
-        ("Celtics fans left .", 0, 1, ""),
+        ("Celtics fans left .", 0, 1, ""),  # there is no word before
     ],
 )
 def test_what_is_refused_of_a_sentence(sentence: str, start: int, end: int, phrase: str) -> None:
@@ -104,3 +111,5 @@ def test_what_is_refused_of_a_sentence(sentence: str, start: int, end: int, phra
     ids = list(range(100, 100 + len(tokens)))
     refused = refused_phrase(Objection(start, end), tokens, ids)
     assert [tokens[id - 100] for id in refused] == phrase.split()
+    if not phrase:
+        assert refused_phrase(Objection(start, end), tokens, ids, [7]) == [7, ids[start]]

@@ -28,7 +28,14 @@ class Never(ForbiddenPhrases):
 def texts(phrases: Sequence[Sequence[int]]) -> list[list[int]]:
     generator = Generator(model())
     tables = [generator.encode(table) for table in games(3, seed=4, texts=False)]
-    found = search(generator, tables, Decoding(beam=3, min_length=LENGTH, max_length=LENGTH), 2, False, constraints={"x": Never(phrases)})
+    found = search(
+        generator,
+        tables,
+        Decoding(beam=3, min_length=LENGTH, max_length=LENGTH),
+        2,
+        False,
+        constraints={"x": Never(phrases)},
+    )
     return [paths[0].ids for _, paths in found]
 
 

@@ -24,8 +24,9 @@ class Forbidden:
 
     words: list[tuple[Tensor | int, Tensor | int]] = field(default_factory=list)  # hypotheses, and ids of words
     copies: list[Tensor] = field(default_factory=list)  # masks of rows, (r, j) each
-    generated: list[Tensor] = field(default_factory=list)  # ids of words that may only be copied
+    generated: list[tuple[Tensor, Tensor | None]] = field(default_factory=list)  # words that may only be copied, masks
     rest: list[tuple[Tensor, Tensor | int]] = field(default_factory=list)  # masks, and what those may write
+    ends: list[Tensor] = field(default_factory=list)  # masks of hypotheses that are over
 
     def word(self, hypotheses: Tensor | int, ids: Tensor | int) -> None:
         """Forbid the words `ids` to hypotheses, which are given by their numbers or as a mask (r)."""
@@ -35,20 +36,26 @@ class Forbidden:
         """Forbid the hypotheses to copy rows, given as a mask (r, j); its j may lack the padding of the batch."""
         self.copies.append(rows)
 
-    def generation(self, ids: Tensor) -> None:
-        """Forbid all hypotheses to generate the words `ids` of the vocabulary; they may still be copied."""
-        self.generated.append(ids)
+    def generation(self, ids: Tensor, hypotheses: Tensor | None = None) -> None:
+        """Forbid hypotheses, all or those of a mask (r), to generate the words `ids`; they may still be copied."""
+        self.generated.append((ids, hypotheses))
 
     def all_but(self, hypotheses: Tensor, ids: Tensor | int) -> None:
         """Forbid hypotheses, given as a mask (r), all words but these."""
         self.rest.append((hypotheses, ids))
 
+    def end(self, hypotheses: Tensor) -> None:
+        """Let hypotheses, given as a mask (r), do nothing but end, at no cost: that they are over is not their choice,
+        and one that rambles on would end more readily."""
+        self.all_but(hypotheses, EOS)
+        self.ends.append(hypotheses)
+
     def apply(self, batch: DecodingBatch, distribution: Distribution) -> Tensor:
         """log p of every word (r, size), −∞ where it is forbidden."""
         for rows in self.copies:
             distribution.records[:, : rows.shape[1]].masked_fill_(rows, 0)
-        for words in self.generated:
-            distribution.log_generate[:, words] = -torch.inf
+        for words, only in self.generated:
+            distribution.log_generate[slice(None) if only is None else only.nonzero(), words] = -torch.inf
         log_p = batch.vocabulary.log_probabilities(distribution)
         for hypotheses, ids in self.words:
             log_p[hypotheses, ids] = -torch.inf
@@ -56,6 +63,8 @@ class Forbidden:
             allowed = log_p[:, ids].clone()
             log_p[mask] = -torch.inf
             log_p[:, ids] = allowed
+        for mask in self.ends:
+            log_p[mask, EOS] = 0.0
         return log_p
 
 

@@ -24,6 +24,13 @@ from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
 from boxscribe.writing.copies import RowForms, copies_of, joined, padded_words
 
+# A sentence may begin with these, though a small vocabulary has them with a capital letter only.
+_FUNCTION_WORDS = frozenset(
+    """a after also although an and as at before behind both but by despite during for from he her his in it its no not
+    of off on only or over she so that the their then there these they this those though to under up when while with
+    without""".split()
+)
+
 
 @dataclass(frozen=True, slots=True)
 class TableWords:
@@ -94,6 +101,8 @@ class ExtendedVocabulary:
         own_numbers = joined([words.own_numbers for words in tables], 0)
         self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
         self.digits = torch.tensor(_digits(vocabulary), dtype=torch.long, device=device)
+        self.capitalised = torch.tensor(_capitalised(vocabulary), dtype=torch.long, device=device)
+        self.proper_nouns = torch.tensor(_proper_nouns(vocabulary), dtype=torch.long, device=device)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
         self.stops = torch.tensor(stops, dtype=torch.long, device=device)
 
@@ -136,6 +145,20 @@ def _digits(vocabulary: Vocabulary) -> list[int]:
     """The ids of the words with a digit among those that can be generated."""
     generated = vocabulary.words[: vocabulary.n_generated]
     return [id for id, word in enumerate(generated) if any(character.isdigit() for character in word)]
+
+
+@lru_cache(maxsize=4)
+def _capitalised(vocabulary: Vocabulary) -> list[int]:
+    """The ids of the words that can be generated and begin with a capital letter."""
+    return [id for id, word in enumerate(vocabulary.words[: vocabulary.n_generated]) if word[0].isupper()]
+
+
+@lru_cache(maxsize=4)
+def _proper_nouns(vocabulary: Vocabulary) -> list[int]:
+    """Of these, the ids of those that are never written otherwise, and of abbreviations."""
+    words = {id: vocabulary.words[id] for id in _capitalised(vocabulary)}
+    small = {id for id, word in words.items() if word.lower() in vocabulary or word.lower() in _FUNCTION_WORDS}
+    return [id for id, word in words.items() if id not in small or (word.isupper() and len(word) > 1)]
 
 
 @lru_cache(maxsize=4)

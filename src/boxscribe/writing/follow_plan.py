@@ -8,13 +8,13 @@ from torch import Tensor
 
 from boxscribe.batches.vocab import EOS
 from boxscribe.models.batched import Batched, axes
-from boxscribe.models.followed_plan import PlannedRows, PlanPosition, to_state
+from boxscribe.models.followed_plan import PlannedRows, PlanPosition, by_plan, to_state
 from boxscribe.writing.constraints import Chosen, Constraint, Forbidden
 from boxscribe.writing.decoding_batch import Beams, DecodingBatch, EncodedTable
 
 FOLLOW_PLAN = "follow_plan"  # the extra of the model, and the constraint
 LONGEST = 60  # words of a sentence; then it ends though facts are left
-TAIL = 7  # words after the last fact of a verified sentence: what is written there is in no plan
+TAIL = 10  # words after the last fact of a verified sentence: what is written there is in no plan
 
 
 @dataclass(frozen=True)
@@ -28,12 +28,13 @@ class PlanLimits(Batched):
 
 @dataclass(frozen=True)
 class FollowPlan(Constraint):
-    """Only the records that the current sentence is still to state are copied, names aside, and no digits are
-    generated. A sentence ends when it has stated its records, at most `tail` words later, and a text after the last
-    sentence of its plan, or, `by_sentence`, after each one."""
+    """Only the records that the current sentence is still to state are copied, and names, and no digits are generated.
+    A sentence ends when it has stated its records, at most `tail` words later, and a text after the last sentence of
+    its plan, or, `by_sentence`, after each one."""
 
     by_sentence: bool = False
     tail: int = LONGEST
+    named: frozenset[str] | None = None  # kinds of entities that any sentence may name, beside those it is about
 
     def start(self, table: EncodedTable) -> PlanLimits:
         none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
@@ -48,9 +49,12 @@ class FollowPlan(Constraint):
         plan = cast(PlannedRows, batch.encoded.contexts[FOLLOW_PLAN])
         current = to_state(position, plan)  # (b, h, i)
         allowed = torch.einsum("bhi,bij->bhj", current.to(plan.at), plan.at) > 0
-        allowed |= batch.encoded.inputs.naming[:, None]
+        allowed |= self._names(position, plan, batch)
         forbidden.copy(~allowed.flatten(0, 1))
         forbidden.generation(batch.vocabulary.digits)
+        if self.named is not None:  # then names come from the table alone
+            forbidden.generation(batch.vocabulary.proper_nouns)
+            forbidden.generation(batch.vocabulary.capitalised, state.words > 0)
         unfinished = current.any(2).flatten() & (state.words < LONGEST)  # (r)
         for stop in batch.vocabulary.stops.tolist():
             forbidden.word(unfinished, stop)
@@ -59,7 +63,25 @@ class FollowPlan(Constraint):
             forbidden.all_but(too_long, batch.vocabulary.stops)
         over = position.sentence >= state.until
         forbidden.word(~over, EOS)
-        forbidden.all_but(over, EOS)
+        if self.by_sentence:
+            forbidden.end(over)
+        else:
+            forbidden.all_but(over, EOS)
+
+    def _names(self, position: PlanPosition, plan: PlannedRows, batch: DecodingBatch) -> Tensor:
+        """The rows of names that may be copied: (b, h, j)."""
+        inputs = batch.encoded.inputs
+        if self.named is None:
+            return inputs.naming[:, None]
+        _, sentence = by_plan(position, plan)
+        own = plan.real[:, None] & (plan.sentence[:, None] == sentence[..., None])  # (b, h, i)
+        about = torch.einsum("bhi,bik->bhk", own.to(plan.owner), plan.owner) > 0  # (b, h, k)
+        for number, table in enumerate(batch.tables):
+            for k, entity in enumerate(table.entities):
+                if entity >= 0 and table.table.entities[entity].kind in self.named:
+                    about[number, :, k] = True
+        index = inputs.entity[:, None].expand(-1, about.shape[1], -1)
+        return about.gather(2, index) & inputs.naming[:, None]
 
     def advance(self, state: PlanLimits, chosen: Chosen, batch: DecodingBatch) -> Any:
         ended = batch.vocabulary.end_sentences(chosen.ids)

@@ -14,6 +14,7 @@ from boxscribe.writing.verified import Origin
 EXPLAINED = {
     Origin.BEST: "the model's best sentence; the checker supports it",
     Origin.LOWER: "the model's best sentence was refused; this is the next one",
+    Origin.SHORTENED: "the model's sentence without the words after its last fact",
     Origin.AGAIN: "searched again without the words that were refused",
     Origin.FIXED: "a fixed sentence, because all that the model wrote was refused",
     Origin.KEPT: "given, and kept as it is",

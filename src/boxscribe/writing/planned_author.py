@@ -98,7 +98,7 @@ class PlannedAuthor(ModelAuthor):
 
         def state(table: Table, facts: PlannedSentence) -> list[str]:
             domain = self.description_of(table.domain)
-            return state_facts(derive(table, domain), domain, facts)
+            return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), facts)
 
         given: dict[int, Mapping[int, KeptSentence]] = {}  # by the encoded tables
 

@@ -14,11 +14,12 @@ from typing import cast
 
 import torch
 
-from boxscribe.models.followed_plan import PlanPosition
+from boxscribe.models.followed_plan import PlannedRows, PlanPosition
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.table import Table
+from boxscribe.text.forms import value_of
 from boxscribe.text.numbers import is_number
-from boxscribe.writing.acceptance import Objection
+from boxscribe.writing.acceptance import JOINS, Objection
 from boxscribe.writing.constraints import Constraint, constraints_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Beams, EncodedTable, Generator
@@ -34,8 +35,9 @@ Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
 State = Callable[[Table, PlannedSentence], list[str]]
 """The fixed sentence that states facts of a table; no words where there is none."""
 
-SEARCHES = 5  # of a sentence, at most
+SEARCHES = 4  # of a sentence, at most
 _BEST = 2  # hypotheses of each search that are looked at
+_LIKELY, _LIKELY_NAME = -5.0, -7.0  # log p of a word, and of a name, at least
 
 
 class Origin(StrEnum):
@@ -43,6 +45,7 @@ class Origin(StrEnum):
 
     BEST = "best"  # the best hypothesis
     LOWER = "lower"  # a lower one
+    SHORTENED = "shortened"  # a hypothesis without the words after its last fact
     AGAIN = "again"  # the sentence was searched again
     FIXED = "fixed"
     KEPT = "kept"  # it was given
@@ -83,7 +86,9 @@ class VerifiedSearch:
         by_sentence = {"min_length": 0, "words": 0, "whole_sentences": False, "best": min(_BEST, decoding.beam)}
         self.decoding = decoding.model_copy(update=by_sentence)
         held = constraints_of(self.decoding) | dict(constraints or {})
-        held |= {FOLLOW_PLAN: FollowPlan(by_sentence=True, tail=TAIL), FORBIDDEN_PHRASES: ForbiddenPhrases()}
+        sides = frozenset(name for name, kind in generator.model.domain.kinds.items() if kind.score)
+        held[FOLLOW_PLAN] = FollowPlan(by_sentence=True, tail=TAIL, named=sides)
+        held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
         self.generator, self.object, self.state = generator, object, state
 
@@ -143,27 +148,42 @@ class VerifiedSearch:
         refused = []
         for number, path in enumerate(paths):
             tokens = [draft.table.words.text(id, vocabulary) for id in path.ids]
-            if path.after is None:
+            if path.after is None or not self._states_all(draft, path.after):
                 continue
             found = self.object(draft.table.table, draft.tokens, tokens)
-            if not found:
+            astray = led_astray(tokens, path)
+            if not found and not astray:
                 origin = Origin.AGAIN if draft.refused else Origin.LOWER if number else Origin.BEST
                 return self._write(draft, tokens, path, origin)
-            refused += [phrase for one in found if (phrase := refused_phrase(one, tokens, path.ids))]
+            last = draft.paths[-1].ids[-1:] if draft.paths else []
+            refused += [phrase for one in found if (phrase := refused_phrase(one, tokens, path.ids, last))] + astray
+        before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+        for path in paths:
+            tokens = shortened([draft.table.words.text(id, vocabulary) for id in path.ids], facts)
+            if tokens and not self.object(draft.table.table, draft.tokens, tokens):
+                shorter = self._forced(draft.table, before, tokens)
+                if shorter.log_p[-1] > _LIKELY and not led_astray(tokens, shorter):
+                    return self._write(draft, tokens, shorter, Origin.SHORTENED)
         new = [phrase for phrase in refused if phrase not in draft.refused]
         if new and draft.searches < SEARCHES:
             draft.refused += new
             return None
-        before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
         tokens = self.state(draft.table.table, facts)
         if tokens:
             path = self._forced(draft.table, before, tokens)
-            if not self.object(draft.table.table, draft.tokens, tokens):
+            if not any(one.unsupported for one in self.object(draft.table.table, draft.tokens, tokens)):
                 return self._write(draft, tokens, path, Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
         skipped = replace(position, sentence=position.sentence + 1)
         state = replace(before.state, extras={**before.state.extras, FOLLOW_PLAN: skipped})
         return self._go_on(draft, Origin.LEFT_OUT, replace(before, state=state))
+
+    def _states_all(self, draft: Draft, after: Beams) -> bool:
+        """Whether a hypothesis has stated all facts of its sentence."""
+        plan = cast(PlannedRows, draft.table.encoded.contexts[FOLLOW_PLAN])
+        position = cast(PlanPosition, after.state.extras[FOLLOW_PLAN])
+        own = plan.real[0] & (plan.sentence[0] == len(draft.origins))  # (i)
+        return bool((position.stated[0, : len(own)] > 0)[own].all())
 
     def _write(self, draft: Draft, tokens: Sequence[str], path: Path, origin: Origin) -> None:
         assert path.after is not None
@@ -202,11 +222,48 @@ class VerifiedSearch:
         return Path(ids, log_p, kept, sum(log_p), sum(log_p), beams.cut(sizes))
 
 
-def refused_phrase(objection: Objection, tokens: Sequence[str], ids: Sequence[int]) -> list[int]:
+def shortened(tokens: Sequence[str], facts: PlannedSentence) -> list[str]:
+    """A sentence without the words after its last fact and what belongs to that; nothing if there are none."""
+    values = {word for fact in facts for word in fact.value.split()}
+    stated = [at for at, token in enumerate(tokens) if token in values or (value_of(token) or ("",))[0] in values]
+    if not stated:
+        return []
+    last = stated[-1]
+    end = next((at for at in range(last + 1, len(tokens)) if tokens[at] in JOINS), len(tokens) - 1)
+    if end >= len(tokens) - 1:
+        return []
+    kept = list(tokens[:end])
+    comma = max((at for at in range(last) if tokens[at] == ","), default=-1)
+    if comma >= 0 and not any(tokens[at] in JOINS for at in range(comma + 1, last)) and comma > stated[0]:
+        kept[comma] = "and"  # "20 points , five rebounds , two assists" lost its end
+    return [*kept, tokens[-1]]
+
+
+def led_astray(tokens: Sequence[str], path: Path) -> list[list[int]]:
+    """Where the model wrote a word only because all that it wanted to write was forbidden: the words that led there.
+    Before the end of a sentence these are the words that join its last clause."""
+    found = []
+    for at, (token, log_p) in enumerate(zip(tokens, path.log_p, strict=True)):
+        if log_p > (_LIKELY_NAME if token[0].isupper() else _LIKELY) or is_number(token):
+            continue
+        start = at - 2
+        if at == len(tokens) - 1:
+            last = max((place for place, word in enumerate(tokens[:-1]) if is_number(word)), default=0)
+            start = next((place for place in range(last + 1, at) if tokens[place] in JOINS), start)
+        words = [place for place in range(max(0, start), min(start + 2, at)) if not tokens[place][0].isupper()]
+        plain = [place for place in words if not is_number(tokens[place])]
+        found.append([path.ids[place] for place in plain] or [path.ids[at]])
+    return found
+
+
+def refused_phrase(
+    objection: Objection, tokens: Sequence[str], ids: Sequence[int], before: Sequence[int] = ()
+) -> list[int]:
     """The words that a sentence is searched again without: the first two of those that were refused. A number or name
-    may stand elsewhere in the sentence, so it is refused only after the word before it; at the beginning it stays."""
-    start, end = objection
-    end = min(end, start + 2)
-    if is_number(tokens[start]) or not tokens[start][0].islower():
-        start, end = start - 1, start + 1
-    return list(ids[start:end]) if start >= 0 else []
+    may stand elsewhere in the sentence, so it is refused only after the word before it. `before` is the last word of
+    the sentence before; the first sentence may begin as it does."""
+    start, end, _ = objection
+    if not (is_number(tokens[start]) or not tokens[start][0].islower()):
+        return list(ids[start : min(end, start + 2)])
+    last = ids[start - 1 : start] if start else before[-1:]
+    return [*last, ids[start]] if last else []

@@ -113,8 +113,8 @@ def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -
             statements.append(
                 fill("had {what} {value}", what=_words(_bare(wording.before), domain), value=value + after)
             )
-    said = [fill("had {amounts}", amounts=enumeration(amounts))] if amounts else []
-    return [(subject, predicate) for predicate in (*said, *statements)]
+    counted = [fill("had {amounts}", amounts=enumeration(amounts))] if amounts else []
+    return [(subject, predicate) for predicate in (*counted, *statements)]
 
 
 def _bare(before: str) -> str:
