@@ -121,6 +121,7 @@ class NextGames:
         self._league, self._next = domain.league, domain.cues.next_game
         self._against = frozenset(domain.cues.against)
         self._sides = PhraseIndex({w: side for side, words in domain.cues.next_sides.items() for w in words})
+        self._home = next((side for side, words in domain.cues.next_sides.items() if "home" in words), "")
         self._hosts = frozenset(word for words in domain.cues.sides.values() for word in words)
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -193,6 +194,8 @@ class NextGames:
             if not meant or meant == own or (own & meant and not true & meant):  # "return to Atlanta"
                 continue
             right = bool(true & meant) or reference.name == world.value(entity, self._next.city)
+            if true & meant and reading.text.lower[max(0, reference.start - 1)] in ("at", "in"):  # "will be at Utah"
+                right = world.value(entity, self._next.side) != self._home
             yield record_verdict(
                 reading, reference.start, reference.end, self.family, ErrorType.NAME, right, entity, self._next.opponent
             )
@@ -250,7 +253,9 @@ class NextGames:
         homeward = found.value == "away" and "home" in lower[found.end : found.end + 2]
         returns = "from" in lower[max(0, found.start - 5) : found.start] or homeward
         article = lower[max(0, found.start - 1)] in ("the", "their")
-        noun = article and (lower[found.start] in self._hosts or is_participle(lower[found.start]))  # "the visiting Heat"
+        noun = article and (
+            lower[found.start] in self._hosts or is_participle(lower[found.start])
+        )  # "the visiting Heat"
         rested = "off" in lower[max(0, found.start - 3) : found.start]  # "a few days off before visiting"
         later = "before" in around and not rested
         won = lower[found.start - 1] in ("straight", "consecutive")  # "won four straight home games"
