@@ -176,10 +176,18 @@ def joined_names(text: DiscourseModel, last: Reference) -> list[Reference]:
     found = [last] if last.is_name and last.kind == text.single else []
     for reference in reversed(text.within(sentence.start, last.start)) if found else ():
         between = text.lower[reference.end : found[0].start]
+        if between[:1] == ("(",) and ")" in between:
+            between = between[between.index(")") + 1 :]
         if reference.kind != text.single or reference.entity is None or not {*between} <= {",", "and", "both"}:
             break
         found.insert(0, reference)
     return found if len(found) > 1 else []
+
+
+def in_bracket(text: DiscourseModel, at: int) -> bool:
+    """Whether a number is the first word of a bracket after a name: "Ann Lee ( 12 points )"."""
+    before = text.within(max(0, at - 1 - _NAME), at)[-1:]
+    return text.lower[max(0, at - 1)] == "(" and any(r.end == at - 1 and r.is_name for r in before)
 
 
 def _replaced(reading: Reading, reference: Reference, entity: int) -> Reference:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from boxscribe.checking.bearers import Bearer, Bearers, joined_names
+from boxscribe.checking.bearers import Bearer, Bearers, in_bracket, joined_names
 from boxscribe.checking.counting import Count, find_counts, like, unit_tokens, units
 from boxscribe.checking.discourse import DiscourseModel, Reference
 from boxscribe.checking.ellipses import Ellipses, respective
@@ -86,7 +86,9 @@ class Counts:
             clause = reading.clause(count.start)
             if clause.time is Time.AHEAD or self._is_other(text, count):
                 continue
-            if self._sums.first(text.lower, clause.start, count.start):  # of several entities or games
+            if clause.time is Time.SEVERAL and in_bracket(text, count.start):  # "Ann ( 12 points ) and Bea combined"
+                clause = clause._replace(time=Time.GAME)
+            elif self._sums.first(text.lower, clause.start, count.start):  # of several entities or games
                 continue
             named = assigned.get(count.start)
             bearer = Bearer(named, True) if named else self._bearers.find(reading, count.start, count.unit)

@@ -26,6 +26,7 @@ class Ellipses:
         self._units = units
         self._verb_units = {verb: tuple(unit.split()) for verb, unit in cues.verb_units.items()}
         self._score, self._verbs = score, frozenset(cues.score)
+        self._adds = PhraseIndex.of(cues.adds)
         self._rounded, self._topics = frozenset(cues.rounded), PhraseIndex(cues.topics)
 
     def find(self, text: DiscourseModel, counts: Sequence[Count]) -> Iterator[Count]:
@@ -79,6 +80,8 @@ class Ellipses:
             if words and lower[number.start - 2] == "," and lower[number.start - 3 - len(words)] == "in":
                 return words
         verb = previous in self._verbs or (previous == "with" and not before and not topic)
+        listed_points = before is not None and before.words[-1:] == self._score[-1:]
+        verb = verb or (listed_points and self._adds.first(lower, max(sentence.start, number.start - 2), number.start) is not None)
         if (
             verb
             and after[:1]

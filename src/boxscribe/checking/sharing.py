@@ -127,7 +127,10 @@ class SharedCounts:
         text = reading.text
         sentence = text.sentence(verb)
         before = text.within(max(sentence.start, verb - REACH), verb)
-        if not before or not _BEFORE_VERB.issuperset(_plain(text.lower[before[-1].end : verb])):
+        between = text.lower[before[-1].end : verb] if before else ()
+        if between[:1] == ("(",) and ")" in between:  # "Ann ( 12 points ) and Bea ( 20 points ) combined"
+            between = between[between.index(")") + 1 :]
+        if not before or not _BEFORE_VERB.issuperset(_plain(between)):
             return []
         last = before[-1]
         if last.is_name or text.lower[last.start] == "who":

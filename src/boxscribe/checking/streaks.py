@@ -29,7 +29,7 @@ class Streaks:
 
     def __init__(self, domain: Domain) -> None:
         cues = domain.cues.streaks
-        self._types = cues.types
+        self._types, self._result = cues.types, domain.cues.result
         self._cues, self._except = PhraseIndex.of(cues.words), PhraseIndex.of(cues.exceptions)
         self._ended, self._before = PhraseIndex.of(cues.ended), PhraseIndex.of(cues.before)
         self._results = PhraseIndex({word: name for name, words in cues.results.items() for word in words})
@@ -61,11 +61,10 @@ class Streaks:
         subject = self._subject(reading, number, teams)
         if subject is None or subject.entity not in teams or not world.has_season:
             return None
-        ended = self._ended.first(text.lower, clause.start, clause.end)
+        ended = self._ended.first(text.lower, clause.start, clause.end) if "n't" not in text.lower[clause.start : clause.end] else None
         before = self._before.first(text.lower, clause.start, clause.end)
-        if ended:  # its own streak or the opponent's
-            owner = next((t for t in teams if world.number(t, types.before) == number.value), subject.entity)
-            type = types.before
+        if ended:
+            owner, type = self._ended_of(reading, number, result, subject.entity), types.before
         else:
             owner, type = subject.entity, types.before if before else types.now
         true = world.number(owner, type) or 0
@@ -75,6 +74,15 @@ class Streaks:
         if not right and any(world.number(owner, other) == number.value for other in reverse):  # won, and not lost
             return record_verdict(reading, result.start, result.end, self.family, ErrorType.WORD, right, owner, type)
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
+
+    def _ended_of(self, reading: Reading, number: _Length, result: Found, subject: int) -> int:
+        """Whose streak has ended: that of the side whose result of this game is the other one; if the text gives it to a
+        side whose streak goes on, its own."""
+        world = reading.world
+        results = {team: world.value(team, self._result) for team in world.competitors.values()}
+        over = [team for team, value in results.items() if value not in (None, result.value)]
+        own = result.value == results.get(subject) and any(w in OWN for w in reading.text.lower[result.start - 6 : result.start])
+        return over[0] if len(over) == 1 and not own else subject
 
     def _subject(self, reading: Reading, number: _Length, teams: Sequence[int]) -> Reference | None:
         """The side whose streak it is."""
@@ -106,4 +114,5 @@ def _nearest(reading: Reading, clause: Clause, start: int) -> _Length | None:
             numbers.append(_Length(clause.start + at, clause.start + at + 1, value))
     lower = reading.text.lower
     near = [n for n in numbers if start - REACH <= n.start < start and lower[n.end : n.end + 1] != (")",)]
-    return max(near, default=None)
+    after = [n for n in numbers if start < n.start <= start + REACH and lower[n.start - 1] == "to"]
+    return max(near, default=min(after, default=None))  # "extended their winning streak to four games"

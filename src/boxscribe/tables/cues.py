@@ -254,6 +254,7 @@ class Cues(Description):
     partial: Words = ()  # phrases after a unit that restrict the count: "20 points in the paint"
     shoot: Words = ()  # verbs after which a percentage without an area is of the first area: "shot 46 percent"
     score: Words = ()  # verbs after which a number without a unit is a score: "scored 20"
+    adds: Words = ()  # verbs after which a number without a unit is a score, too, if one came before: "added 16"
     rounded: Words = ()  # units whose counts may differ by one: "minutes"
     lineups: dict[str, Words] = Field(default_factory=dict)  # part of a side → how texts name it: "second unit"
     record: tuple[str, ...] = ()  # the record types of a competitor's wins and losses
