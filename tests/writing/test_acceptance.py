@@ -1,11 +1,14 @@
 """What speaks against a sentence: what is not known to be true, what no table knows, and what does not read well."""
 
+from dataclasses import replace
+
 import pytest
 
 from boxscribe.checking.checker import Checker
+from boxscribe.planning.plan import PlannedFact
 from boxscribe.tables import load_domain
 from boxscribe.tables.table import Entity, Table
-from boxscribe.writing.acceptance import Objection, objections
+from boxscribe.writing.acceptance import Objection, naming_the_side, objections
 from boxscribe.writing.verified import refused_phrase
 
 DOMAIN = load_domain("rotowire")
@@ -113,3 +116,16 @@ def test_what_is_refused_of_a_sentence(sentence: str, start: int, end: int, phra
     assert [tokens[id - 100] for id in refused] == phrase.split()
     if not phrase:
         assert refused_phrase(Objection(start, end), tokens, ids, [7]) == [7, ids[start]]
+
+
+def test_a_sentence_that_turns_to_the_other_side_names_it() -> None:
+    heat = Entity.of("2", "Cleo Park", "player", [("PTS", "20")], AWAY)
+    table = replace(TABLE, entities=(*TABLE.entities, heat))
+    celtic, other = (PlannedFact("0", "PTS", "24"),), (PlannedFact("2", "PTS", "20"),)
+    tokens = "Cleo Park led the team with 20 points .".split()
+    named = naming_the_side(table, DOMAIN, other, celtic, tokens)
+    assert " ".join(named) == "Cleo Park led the Heat with 20 points ."
+    assert naming_the_side(table, DOMAIN, other, other, tokens) == []
+    assert naming_the_side(table, DOMAIN, other, (), tokens) == []
+    assert naming_the_side(table, DOMAIN, other, celtic, named) == []
+    assert naming_the_side(table, DOMAIN, other, celtic, "Cleo Park had 20 points .".split()) == []

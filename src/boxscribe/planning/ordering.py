@@ -97,7 +97,7 @@ class FactOrder:
             if not found or self.breaks[indices].sum() > 0:
                 found.append([])
             found[-1].append(fact)
-        return [self._mentioned(table, sentence) for sentence in found]
+        return [self._mentioned(table, sentence) for sentence in _joined(table, found)]
 
     def _mentioned(self, table: OrderingTable, sentence: list[int]) -> list[int]:
         """The facts of a sentence in the order in which texts mention them."""
@@ -110,6 +110,18 @@ class FactOrder:
             log_odds[a, b] = self.mention[int(rank[a] != rank[b]), type[a], type[b]]
             log_odds[b, a] = -log_odds[a, b]
         return [sentence[at] for at in _consensus(log_odds)]
+
+
+def _joined(table: OrderingTable, sentences: list[list[int]]) -> list[list[int]]:
+    """A single fact that is no number, such as a weekday or a place, makes no sentence: it joins the one before."""
+    joined: list[list[int]] = []
+    for sentence in sentences:
+        alone = len(sentence) == 1 and np.isnan(table.numbers[table.entity[sentence[0]], table.type[sentence[0]]])
+        if alone and joined:
+            joined[-1] = [*joined[-1], *sentence]
+        else:
+            joined.append(sentence)
+    return joined
 
 
 def mention_log_odds(plans: Iterable[Plan], space: FeatureSpace) -> Floats:

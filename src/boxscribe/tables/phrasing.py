@@ -34,6 +34,7 @@ class VerifiedWords(Description):
     unknowable: tuple[str, ...] = ()  # what they state is in no table and no season
     claims: tuple[str, ...] = ()  # they state something that a verdict must support
     same_verb: int = Field(default=0, ge=0)  # sentences in a row that may have the same verb; 0: any number
+    with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
 
 

@@ -6,6 +6,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from boxscribe.checking.verdict import Verdict, VerdictStatus
+from boxscribe.planning.plan import PlannedSentence
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.tables.table import Table
 from boxscribe.text import sentences
@@ -64,6 +66,27 @@ def objections(
     ]
 
 
+def naming_the_side(
+    table: Table, domain: Domain, facts: PlannedSentence, last: PlannedSentence, tokens: Sequence[str]
+) -> list[str]:
+    """A sentence that turns to the other side than the `last` one, with the name of that side: "led the team" becomes
+    "led the Hawks". Nothing where it names the side already, or has none of the phrases."""
+    entities = {entity.id: entity for entity in table.entities}
+    sides = [entities[one[0].entity].features.get(domain.side) for one in (facts, last) if one]
+    if len(sides) < 2 or sides[0] == sides[1] or domain.kinds[entities[facts[0].entity].kind].score:
+        return []
+    for entity in table.entities:
+        kind = domain.kinds[entity.kind]
+        if kind.score and entity.features.get(domain.side) == sides[0]:
+            if {*entity.name.split()} & {*tokens}:
+                return []
+            name = (entity.value(kind.name[-1]) or entity.name) if kind.name else entity.name
+            for phrase, other in domain.verified.with_side.items():
+                for place in _places(phrase.split(), tokens):
+                    return [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
+    return []
+
+
 def _unproved(words: VerifiedWords, sentence: Sequence[str], supported: Sequence[range]) -> Iterator[Objection]:
     """Words about what no table knows, and claims without a verdict beside them."""
     lower = [token.lower() for token in sentence]
@@ -108,6 +131,9 @@ def _clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> I
         if sentence[at] == sentence[at - 1] and sentence[at].isalpha():
             yield Objection(at, at + 1)
         if at > 1 and sentence[at - 1] in ("and", "or") and sentence[at] == sentence[at - 2] and sentence[at].isalpha():
+            yield Objection(at, at + 1)
+    for at in range(len(sentence) - 3):  # "six - of - 9"
+        if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"] and sentence[at].isalpha():
             yield Objection(at, at + 1)
     if len(sentence) > 1 and sentence[-2] in _UNFINISHED:
         yield Objection(len(sentence) - 2, len(sentence))

@@ -17,7 +17,7 @@ from boxscribe.season.enrich import Enricher
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
-from boxscribe.writing.acceptance import Check, Objection, objections
+from boxscribe.writing.acceptance import Check, Objection, naming_the_side, objections
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
@@ -100,6 +100,10 @@ class PlannedAuthor(ModelAuthor):
             domain = self.description_of(table.domain)
             return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), facts)
 
+        def name_side(table: Table, *sentence: Any) -> list[str]:
+            domain = self.description_of(table.domain)
+            return naming_the_side(table, domain, *sentence)
+
         given: dict[int, Mapping[int, KeptSentence]] = {}  # by the encoded tables
 
         def encoded() -> Iterator[tuple[EncodedTable, Sequence[PlannedSentence], Mapping[int, Sequence[str]]]]:
@@ -109,7 +113,7 @@ class PlannedAuthor(ModelAuthor):
                 given[id(one)] = kept
                 yield one, plan.sentences, {number: sentence.tokens for number, sentence in kept.items()}
 
-        verified = VerifiedSearch(self._generator, self.decoding, object, state, keep_traces=trace)
+        verified = VerifiedSearch(self._generator, self.decoding, object, state, name_side, keep_traces=trace)
         for draft in verified.write(encoded(), batch_size, stopped):
             story = self._story(draft.table, joined(draft.paths), draft.origins)
             # Words that the model does not know stand in given sentences, too.

@@ -35,9 +35,12 @@ Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
 State = Callable[[Table, PlannedSentence], list[str]]
 """The fixed sentence that states facts of a table; no words where there is none."""
 
+NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], list[str]]
+"""A sentence with the name of its side, from its facts, those of the sentence before, and its words; or no words."""
+
 SEARCHES = 4  # of a sentence, at most
 _BEST = 2  # hypotheses of each search that are looked at
-_LIKELY, _LIKELY_NAME = -5.0, -7.0  # log p of a word, and of a name, at least
+_LIKELY, _LIKELY_NAME = -5.0, -6.0  # log p of a word, and of a name, at least
 
 
 class Origin(StrEnum):
@@ -80,6 +83,7 @@ class VerifiedSearch:
         decoding: Decoding,
         object: Object,
         state: State,
+        name_side: NameSide = lambda *_: [],
         constraints: Mapping[str, Constraint] | None = None,
         keep_traces: bool = True,
     ) -> None:
@@ -90,7 +94,7 @@ class VerifiedSearch:
         held[FOLLOW_PLAN] = FollowPlan(by_sentence=True, tail=TAIL, named=sides)
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
-        self.generator, self.object, self.state = generator, object, state
+        self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
 
     @torch.inference_mode()
     def write(
@@ -186,6 +190,12 @@ class VerifiedSearch:
         return bool((position.stated[0, : len(own)] > 0)[own].all())
 
     def _write(self, draft: Draft, tokens: Sequence[str], path: Path, origin: Origin) -> None:
+        number = len(draft.origins)
+        last = draft.plan[number - 1] if number else ()
+        named = self.name_side(draft.table.table, draft.plan[number], last, tokens)
+        if named and origin is not Origin.KEPT and not self.object(draft.table.table, draft.tokens, named):
+            before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+            tokens, path = named, self._forced(draft.table, before, named)
         assert path.after is not None
         draft.tokens += tokens
         draft.paths.append(path)
