@@ -1,6 +1,7 @@
 """Steering a model that follows plans, from the command line: style, focus, length, sentences to keep, the page."""
 
 import json
+import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ import pytest
 from boxscribe.models.store import Model, save_model
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import train_planner
-from boxscribe.planning.store import save_planner
+from boxscribe.planning.store import load_planner, save_planner
 from boxscribe.planning.styles import PlannerStyle
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.write import write_tables
@@ -100,6 +101,24 @@ def test_the_plan_is_corrected_between_attempts() -> None:
     assert corrected(100, {100: 10}) == 200, "no more than twice"
     assert corrected(100, {100: 80, 125: 120}) == pytest.approx(112.5)
     assert corrected(100, {100: 80, 125: 120, 112.5: 90}) == pytest.approx(112.5 + 12.5 / 3)
+
+
+def test_the_length_is_fitted_to_stories_of_the_model(folder: Path, tmp_path: Path) -> None:
+    """A sentence has a name of two words, "had", for each fact two words and an "and" before all but the first, "."."""
+    stories, planner = tmp_path / "stories.jsonl", tmp_path / "planner"
+    shutil.copytree(folder / "model" / "planner", planner)
+    given = ("--style", "long", "--focus", f"{best(GAME)[0].name}, {best(GAME)[1].name} steals")
+    assert write(folder, *given, "--format", "jsonl", "--no-trace", "--out", stories).returncode == 0
+    done = boxscribe("planner", "length", planner, "--stories", stories)
+    assert "a sentence has 3." in done.stdout.decode()
+    again = load_planner(planner)
+    assert again.length == pytest.approx((3, 3), abs=0.5)
+    assert again.styles == STYLES
+    for content, message in {"": "has no sentences with one fact", "[]": "line 1: is no story", "{": "line 1"}.items():
+        stories.write_text(content)
+        done = boxscribe("planner", "length", planner, "--stories", stories)
+        assert done.returncode == 2 and message in done.stderr.decode()
+    assert "no such folder" in boxscribe("planner", "length", "rotowire", "--stories", stories).stderr.decode()
 
 
 def kept(player: Entity) -> str:

@@ -124,6 +124,21 @@ def styles(
         )
 
 
+@planner.command(epilog="Example: boxscribe planner length runs/planner --stories stories.jsonl")
+def length(
+    which: Annotated[str, typer.Argument(metavar="DIR", help="The folder of a planner, which is changed.")],
+    stories: Annotated[
+        str,
+        typer.Option("--stories", metavar="FILE", help="Stories of its model: write --format jsonl."),
+    ],
+) -> None:
+    """Fit the length that --words plans for to the sentences that a model writes."""
+    from boxscribe.writing.story_length import fit_planner
+
+    found = fit_planner(which, stories)
+    typer.echo(f"{which}: a sentence has {found.words:.1f} words, and {found.words_per_fact:.2f} for each fact")
+
+
 def plan(
     source: Source,
     which: Which = None,

@@ -48,7 +48,7 @@ def find_focus(text: str, table: Table, domain: Domain) -> list[Wish]:
     >>> [game] = boxscribe.enrich(boxscribe.simulate("rotowire", seed=1, games=1))
     >>> osborne, shooting = find_focus("Osborne, Surveyors shooting", game, boxscribe.load_domain("rotowire"))
     >>> [(fact.type, fact.value) for fact in shooting.facts]
-    [('TEAM-FG_PCT', '43'), ('TEAM-FG3_PCT', '43')]
+    [('TEAM-FG_PCT', '44'), ('TEAM-FG3_PCT', '36')]
     """
     parts = [" ".join(part.split()) for part in text.split(",") if part.strip()]
     if not parts:

@@ -2,8 +2,9 @@
 
     words of a sentence = w + v · facts
 
-Both are fitted to the sentences of training texts that state facts. A text has further sentences that state none; these
-are not planned, so facts per word of whole texts would plan texts that are too short.
+Both are fitted to the sentences of training texts that state facts, or to those of the stories of a model
+(`writing.story_length`). A text has further sentences that state none; these are not planned, so facts per word of
+whole texts would plan texts that are too short.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,6 +45,11 @@ def fit_length(tables: Sequence[Table], plans: Sequence[Plan]) -> SentenceLength
         if len(text) == len(plan.sentences):
             facts += [len(own) for own in plan.sentences if own]
             words += [len(sentence) for sentence, own in zip(text, plan.sentences, strict=True) if own]
+    return fit_sentences(facts, words)
+
+
+def fit_sentences(facts: Sequence[int], words: Sequence[int]) -> SentenceLength:
+    """Least squares over sentences with so many facts and words each; the default, where all have as many facts."""
     if len({*facts}) < 2:
         return SentenceLength()
     slope, constant = np.polyfit(facts, words, 1)
