@@ -136,7 +136,7 @@ BEARERS = [
     ("Ann Lee led the team in rebounding with 11 , while Dot Ross helped .", ""),
     ("The Hawks shot 53 percent from the field ( 50 - of - 79 ) .",
      "53 ≠ Atlanta Hawks, 50 ≠ Atlanta Hawks, 79 ≠ Atlanta Hawks"),
-    ("The Hawks shot just 48 percent and made only five threes .", "48 Atlanta Hawks"),
+    ("The Hawks shot 48 percent and made only five threes .", "48 Atlanta Hawks"),
     ("Ann Lee scored at least 18 points .", "18 Ann Lee"),
     ("Ann Lee is averaging 22 points , while shooting 54 percent from the field .", ""),
 ]  # fmt: skip

@@ -18,7 +18,7 @@ TEXTS = [
     ("Ann Moss had a strong game .", "contradicted", ["Ann Moss"]),
     ("The Hawks have won three straight games . The Hawks have lost three straight games .", "contradicted", ["lost"]),
     ("The Hawks have won three straight games . The Bulls have lost three straight games .", "contradicted", []),
-    ("Ann Lee and Ann Lee played well .", "unsupported", ["Ann Lee"]),
+    ("Ann Lee and Ann Lee met again .", "contradicted", ["Ann Lee and Ann Lee"]),
     ("The Hawks were better in all parts of the game . " * 2, "unsupported", ["."]),
 ]
 

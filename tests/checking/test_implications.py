@@ -20,6 +20,7 @@ GAME = Table(
     meta={"day": "11_02_16"},
 )
 
+DOUBLE_DIGITS = "double - digit lead for the majority of the game"
 CLAIMS = [
     ("The Hawks will look to keep rolling .", []),
     ("The Hawks will look to bounce back .", ["bounce back"]),
@@ -40,6 +41,16 @@ CLAIMS = [
     ("The Hawks led for the entirety of the second half .", ["led for the entirety of the second half"]),
     ("It was a wire - to - wire win for the Hawks .", ["wire - to - wire win"]),
     ("The Hawks escaped with a one - sided win .", []),
+    ("The Hawks led for the final 11 minutes .", []),
+    ("The Hawks led for the final 30 minutes .", ["led for the final 30 minutes"]),
+    ("The Hawks held a double - digit lead for the majority of the game .", [DOUBLE_DIGITS]),
+    ("The Hawks never led for the final 30 minutes .", []),
+    ("The Bulls did n't have enough offense late to come away with the win .", []),
+    ("The Hawks came into this game as a rare home favorite .", []),
+    ("The Hawks came into this game as a rare road favorite .", ["road favorite"]),
+    ("The Bulls will look to keep things rolling .", ["keep things rolling"]),
+    ("After a tough loss , the Hawks were better .", []),
+    ("This was a tough loss for the Hawks .", ["a tough loss"]),
     ("The Bulls got a win on the road .", ["win on the road"]),
     ("The Hawks won , out - scoring the Bulls to get a win in front of their home crowd .", []),
 ]

@@ -54,9 +54,9 @@ class Reader(Protocol):
 
 
 READERS: tuple[type[Reader], ...] = (
-    MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, GameBefore, Averages, Runs, Times, SeasonHighs,
-    Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods, Leads,
-    Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
+    MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, GameBefore, Averages, Runs, Times,
+    SeasonHighs, Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods,
+    Leads, Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
     Percentages, Fractions, Counts, Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""

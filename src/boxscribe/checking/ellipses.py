@@ -81,7 +81,9 @@ class Ellipses:
                 return words
         verb = previous in self._verbs or (previous == "with" and not before and not topic)
         listed_points = before is not None and before.words[-1:] == self._score[-1:]
-        verb = verb or (listed_points and self._adds.first(lower, max(sentence.start, number.start - 2), number.start) is not None)
+        verb = verb or (
+            listed_points and self._adds.first(lower, max(sentence.start, number.start - 2), number.start) is not None
+        )
         if (
             verb
             and after[:1]

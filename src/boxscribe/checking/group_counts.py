@@ -16,6 +16,7 @@ from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import find_numbers, to_number, to_words
 
 BEFORE = 9  # tokens between the group and the mark: "players who scored at least in"
+DENIED = 5  # tokens before a mark in which a word takes it back: "failed to score in"
 NEAR = 3  # tokens from "only" to its group: "the only Hawks starter"
 _MORE, _LEAST = (("more", "than"), ("over",)), (("at", "least"),)
 _OR_MORE = (("or", "more"), ("or", "better"), ("-", "plus"))
@@ -89,7 +90,7 @@ class GroupCounts:
     def _only_one(self, reading: Reading, begin: int, mark: Mark) -> Found | None:
         """ "the only other starter", "the only bench player": the value says whether those named before count."""
         lower = reading.text.lower
-        if not self._denied.isdisjoint(lower[mark.start - NEAR : mark.start]):  # "who failed to score in"
+        if not self._denied.isdisjoint(lower[max(begin, mark.start - DENIED) : mark.start]):  # "who failed to score in"
             return None
         other = next((f for f in self._only.find(lower, begin, mark.start) if lower[f.end] != "hand"), None)
         if other is not None:

@@ -23,7 +23,7 @@ SLACK = 0.6  # that a mean may differ from the stated whole number
 class Mean(NamedTuple):
     """A mean or a sum over several games that a text states."""
 
-    count: Count
+    stated: Count
     clause: Clause
     entity: int
     type: str
@@ -115,15 +115,13 @@ class Averages:
         right = fitting is not None or _fits(mean, choices[0])
         value = _measured(choices[0], mean.type, mean.is_mean)
         sources = game_sources(choices[0], mean.type)
-        return game_verdict(
-            reading, mean.count.start, mean.count.end, self.family, right, mean.entity, f"{value:.1f}", f"{value:.0f}",
-            sources,
-        )  # fmt: skip
+        span, expected, repair = (mean.stated.start, mean.stated.end), f"{value:.1f}", f"{value:.0f}"
+        return game_verdict(reading, *span, self.family, right, mean.entity, expected, repair, sources)
 
 
 def _fits(mean: Mean, games: Sequence[Cells]) -> bool:
     slack = SLACK if mean.is_mean else 0.5
-    return abs(_measured(games, mean.type, mean.is_mean) - mean.count.number) < slack
+    return abs(_measured(games, mean.type, mean.is_mean) - mean.stated.number) < slack
 
 
 def _measured(games: Sequence[Cells], type: str, mean: bool) -> float:

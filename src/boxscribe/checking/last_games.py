@@ -1,12 +1,12 @@
-"""Results of the last games of a side: "won four of their last five", "their eighth win in nine games", "5 - 1 in its last
-six games"; and of the one before this: "coming off a win over the Bulls"."""
+"""Results of the last games of a side ("won four of their last five", "their eighth win in nine games"), and of the one
+before this: "coming off a win over the Bulls"."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boxscribe.checking.discourse import Reference
-from boxscribe.checking.history import game_sources, game_verdict
 from boxscribe.checking.grammar import Role
+from boxscribe.checking.history import game_sources, game_verdict
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.schedule import record_verdict
@@ -29,7 +29,7 @@ class Stated(NamedTuple):
     """So many of the last games had a result: positions, and what stands there."""
 
     count_at: int
-    count: int
+    number: int
     games_at: int
     games: int
     result_at: int
@@ -120,10 +120,10 @@ class LastGames:
             "prior",
         )
         enough = len(played) >= games
-        right = enough and (stated.count == now or (bool(enters) and stated.count == before))
+        right = enough and (stated.number == now or (bool(enters) and stated.number == before))
         sources = game_sources(played[-games:], self._type)
         expected = f"{now} of the last {games}"
-        if not right and enough and stated.count == games - now and stated.count != now:
+        if not right and enough and stated.number == games - now and stated.number != now:
             start, end = sorted((stated.result_at, stated.count_at))  # "won four", and not "lost four"
             if end - start > _NEAR:
                 start = end = stated.result_at

@@ -54,7 +54,9 @@ class Membership:
         if link.side is None or not link.side.is_name or known is None:
             return
         if link.side.entity is None:  # a side that does not play here
-            if link.side.kind == reading.text.group and reading.clause(link.side.start).time in (Time.GAME, Time.PART):
+            known_side = known.entity is not None and reading.world.side(known.entity) in reading.world.competitors
+            here = reading.clause(link.side.start).time in (Time.GAME, Time.PART)
+            if here and known_side and link.side.kind == reading.text.group:
                 yield self._verdict(reading, link.side, known, ErrorType.NAME, False)
             return
         wrong = [member for member in link.members if link.is_other(world, member)]
@@ -214,7 +216,7 @@ class Lists:
         return not any(r.entity in sides for r in text.within(*text.sentence(reference.start)))
 
     def _is_joined(self, reading: Reading, reference: Reference) -> bool:
-        """Whether a name continues the list within its sentence: "Ann added 16 points , while Cleo went 0 - for - 7"."""
+        """Whether a name continues the list within its sentence: "Ann added 16 points , while Cleo went 1 - of - 7"."""
         text = reading.text
         start = text.sentence(reference.start).start
         if reference.end >= len(text.lower) or not is_verb(text.lower[reference.end]):

@@ -81,15 +81,22 @@ class Results:
                 yield self._wrong_name(reading, reference, true, cells)
 
     def _member(
-        self, reading: Reading, found: Found, subject: Reference, object: Reference, winner: int, cells: tuple[Cell, ...]
+        self,
+        reading: Reading,
+        found: Found,
+        subject: Reference,
+        object: Reference,
+        winner: int,
+        cells: tuple[Cell, ...],
     ) -> Iterator[Verdict]:
         """The name of a member where that of a side stands: "defeated Ann Lee ( 5 - 12 )"."""
         lower = reading.text.lower
         loser = next(team for team in reading.world.competitors.values() if team != winner)
         true = loser if found.value == "win" else winner
-        if lower[object.end : object.end + 1] == ("(",) and subject.entity in (winner, loser) and subject.entity != true:
-            if any(pair.first == object.end + 1 for pair in find_pairs(lower, object.end, object.end + 5)):
-                yield self._wrong_name(reading, object, true, cells)
+        loses = subject.entity in (winner, loser) and subject.entity != true
+        pairs = find_pairs(lower, object.end, min(len(lower), object.end + 5))
+        if loses and lower[object.end : object.end + 1] == ("(",) and any(p.first == object.end + 1 for p in pairs):
+            yield self._wrong_name(reading, object, true, cells)
 
     def _subject(self, reading: Reading, found: Found, kinds: set[str]) -> Reference | None:
         text = reading.text

@@ -66,8 +66,8 @@ class Scopes:
         return found
 
     def _is_outside(self, text: DiscourseModel, sentence: Span, start: int, end: int) -> bool:
-        """Whether a clause names a side that does not play here, and is not about this game in spite of it: it opens the
-        text, names both sides, or tells who led the side that is not there, which is then a wrong name."""
+        """Whether a clause names a side that does not play here, and is not about this game in spite of it: it opens
+        the text, names both sides, or tells who led the side that is not there, which is then a wrong name."""
         sides = [r for r in text.within(start, end) if r.kind == text.group]
         others = [r for r in sides if r.entity is None]
         both = len({r.entity for r in sides if r.is_name} - {None}) > 1

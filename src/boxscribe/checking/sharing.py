@@ -61,7 +61,7 @@ class SharedCounts:
                 yield from self._each(reading, count, start)
 
     def _is_equal(self, text: DiscourseModel, count: Count) -> bool:
-        """Whether a count is the same of several: "matching 13 - point efforts", "a pair of 15 - point performances"."""
+        """Whether a count is the same of several: "matching 13 - point efforts", "a pair of 15 - point nights"."""
         before = text.lower[max(0, count.start - 2) : count.start]
         same = before[-1:] == ("matching",) or (before[-1:] == ("of",) and before[0] in _GROUPS)
         return same and text.lower[count.end : count.end + 1] == ("-",) and text.lower[count.unit].endswith("s")

@@ -61,7 +61,11 @@ class Streaks:
         subject = self._subject(reading, number, teams)
         if subject is None or subject.entity not in teams or not world.has_season:
             return None
-        ended = self._ended.first(text.lower, clause.start, clause.end) if "n't" not in text.lower[clause.start : clause.end] else None
+        ended = (
+            self._ended.first(text.lower, clause.start, clause.end)
+            if "n't" not in text.lower[clause.start : clause.end]
+            else None
+        )
         before = self._before.first(text.lower, clause.start, clause.end)
         if ended:
             owner, type = self._ended_of(reading, number, result, subject.entity), types.before
@@ -76,12 +80,14 @@ class Streaks:
         return record_verdict(reading, number.start, number.end, self.family, ErrorType.NUMBER, right, owner, type)
 
     def _ended_of(self, reading: Reading, number: _Length, result: Found, subject: int) -> int:
-        """Whose streak has ended: that of the side whose result of this game is the other one; if the text gives it to a
-        side whose streak goes on, its own."""
+        """Whose streak has ended: that of the side whose result of this game is the other one; if the text gives it to
+        a side whose streak goes on, its own."""
         world = reading.world
         results = {team: world.value(team, self._result) for team in world.competitors.values()}
         over = [team for team, value in results.items() if value not in (None, result.value)]
-        own = result.value == results.get(subject) and any(w in OWN for w in reading.text.lower[result.start - 6 : result.start])
+        own = result.value == results.get(subject) and any(
+            w in OWN for w in reading.text.lower[result.start - 6 : result.start]
+        )
         return over[0] if len(over) == 1 and not own else subject
 
     def _subject(self, reading: Reading, number: _Length, teams: Sequence[int]) -> Reference | None:
