@@ -132,6 +132,12 @@ def _clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> I
             yield Objection(at, at + 1)
         if at > 1 and sentence[at - 1] in ("and", "or") and sentence[at] == sentence[at - 2] and sentence[at].isalpha():
             yield Objection(at, at + 1)
+    for at in range(1, len(sentence)):
+        earlier = sentence[max(0, at - _NEAR) : at - 1]
+        if sentence[at][0].isupper() and sentence[at - 1].islower():
+            again = sentence[at - 1] == "on" and sentence[at] in earlier  # "on Monday in Utah on Monday"
+            if again or (sentence[at - 1] == "in" and sentence[at] in sentence[: at - 1]):  # "the Utah Jazz … in Utah"
+                yield Objection(at - 1, at + 1)
     for at in range(len(sentence) - 3):  # "six - of - 9"
         if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"] and sentence[at].isalpha():
             yield Objection(at, at + 1)

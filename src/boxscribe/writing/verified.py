@@ -269,11 +269,20 @@ def led_astray(tokens: Sequence[str], path: Path) -> list[list[int]]:
 def refused_phrase(
     objection: Objection, tokens: Sequence[str], ids: Sequence[int], before: Sequence[int] = ()
 ) -> list[int]:
-    """The words that a sentence is searched again without: the first two of those that were refused. A number or name
-    may stand elsewhere in the sentence, so it is refused only after the word before it. `before` is the last word of
-    the sentence before; the first sentence may begin as it does."""
+    """The words that a sentence is searched again without: the first two of those that were refused, with the name just
+    before them, for what is false of one may be true of another. A name or number may stand elsewhere in the sentence:
+    of a name the two words before it are refused ("head to"), of a number only that it follows the word before it.
+    `before` is the last word of the sentence before; the first sentence may begin as it does."""
     start, end, _ = objection
-    if not (is_number(tokens[start]) or not tokens[start][0].islower()):
-        return list(ids[start : min(end, start + 2)])
-    last = ids[start - 1 : start] if start else before[-1:]
-    return [*last, ids[start]] if last else []
+
+    def is_plain(at: int) -> bool:
+        return tokens[at][0].islower() and not is_number(tokens[at])
+
+    if not is_plain(start):
+        if tokens[start][0].isupper() and start > 1 and is_plain(start - 1) and is_plain(start - 2):
+            start, end = start - 2, start
+        else:
+            last = ids[start - 1 : start] if start else before[-1:]
+            return [*last, ids[start]] if last else []
+    named = next((at for at in range(start - 1, max(-1, start - 4), -1) if tokens[at][0].isupper()), start)
+    return list(ids[named : min(end, start + 2)])
