@@ -37,7 +37,7 @@ def test_a_chunk_knows_which_rows_a_word_verbalises(tmp_path: Path) -> None:
         "0", "Ann Lee", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Ann"), ("SECOND_NAME", "Lee")]
     )
     bo = Entity.of("1", "Bo Ray", "player", [("PTS", "6"), ("AST", "6"), ("FIRST_NAME", "Bo"), ("SECOND_NAME", "Ray")])
-    table = Table("rotowire", "x", (ann, bo), tuple("Ann Lee had six assists . Bo Ray scored 6 .".split()))
+    table = Table("rotowire", "x", (ann, bo), tuple("Ann Lee had six assists . Bo Ray had 6 .".split()))
     domain = load_domain("rotowire")
     made = prepare([table], domain, tmp_path / "set")
     (chunk,) = chunks(collate([encode(table, domain, made.vocabularies)]), 100)
@@ -47,7 +47,7 @@ def test_a_chunk_knows_which_rows_a_word_verbalises(tmp_path: Path) -> None:
     assert known["six"] == [1], "of Ann, and assists"
     assert known["6"] == [4, 5], "of Bo, whichever of the two"
     assert known["Bo"] == [6]
-    assert known["scored"] == []
+    assert known["had"] == []
 
 
 @torch.no_grad()

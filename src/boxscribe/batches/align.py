@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from boxscribe.batches.claims import claims_of
+from boxscribe.batches.claims import stated_claims
 from boxscribe.batches.units import UnitWords, content_words, counts_no_cell, is_selection
 from boxscribe.checking.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
@@ -79,10 +79,7 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
         stated = values.find_numbers(sentence, mentions) | values.find_texts(sentence, mentions) | names
         named |= {start + at for at in names}
         facts += map(stated.get, range(len(sentence)))
-    claims = claims_of(table, domain)
-    for at in claims.refuted - named:
-        facts[at] = None
-    for at, entity, value, type in claims.stated:
+    for at, entity, value, type in stated_claims(table, domain):
         if at not in named:
             facts[at] = Fact(entity, value, type)
     return facts

@@ -28,26 +28,15 @@ class StatedRecord(NamedTuple):
     type: str
 
 
-class Claims(NamedTuple):
-    """What the checker makes of a text."""
-
-    stated: list[StatedRecord]
-    refuted: frozenset[int]  # tokens whose claim is false
-
-
-def claims_of(table: Table, domain: Domain) -> Claims:
+def stated_claims(table: Table, domain: Domain) -> list[StatedRecord]:
     """The records that the claims of a text state."""
-    stated: list[StatedRecord] = []
-    refuted: set[int] = set()
     types = _season_types(domain)
+    stated: list[StatedRecord] = []
     for verdict in Checker(domain).check(table.tokens, table):
-        if verdict.family == GroupCounts.family:  # "three bench players in double figures": no cell has this number
-            continue
-        if verdict.status is VerdictStatus.SUPPORTED:
+        # "Three bench players in double figures": no cell has this number.
+        if verdict.status is VerdictStatus.SUPPORTED and verdict.family != GroupCounts.family:
             stated += _stated(verdict, table, types)
-        elif verdict.status is VerdictStatus.CONTRADICTED:
-            refuted.update(range(verdict.start, verdict.end))
-    return Claims(stated, frozenset(refuted))
+    return stated
 
 
 def _season_types(domain: Domain) -> dict[str, set[str]]:
