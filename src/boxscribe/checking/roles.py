@@ -15,6 +15,7 @@ from boxscribe.tables.expressions import all_hold, parse_condition
 from boxscribe.tables.table import Cell
 from boxscribe.text.numbers import is_number
 
+_TOGETHER = frozenset(["duo", "trio", "tandem", "pair"])
 _ARTICLES = frozenset(["the", "all", "a", "bench", "-"])
 REACH = 14  # tokens after a phrase in which a count says what is ranked
 
@@ -83,6 +84,9 @@ class Leaders:
         """ "Ann led the Hawks with 20 points", "the Hawks were led by Ann 's 20 points"."""
         leader = self._leaders[found.value]
         link = find_link(reading, found, leader.kind)
+        between = reading.text.lower[found.end : link.members[0].start] if link is not None else ()
+        if link is not None and len(link.members) > 1 and found.value == "team" and not _TOGETHER.isdisjoint(between):
+            yield from self._several(reading, found, link.members)
         if link is None or len(link.members) != 1:
             return
         member = link.members[0]
@@ -91,6 +95,18 @@ class Leaders:
         count = counts.first(leader.kind, min(member.start, found.start), found.start)
         type = counts.type(leader.kind, count) or self._type(reading, counts, found)
         yield from self._ranked(reading, found, member, type)
+
+    def _several(self, reading: Reading, found: Found, members: Sequence[Reference]) -> Iterator[Verdict]:
+        """ "The Hawks were led by the duo of Ann and Bea": the best of their side; nothing is said if they are."""
+        world, type = reading.world, self._leaders[found.value].type
+        entities = [member.entity for member in members if member.entity is not None]
+        if len({world.side(entity) for entity in entities}) != 1 or len({*entities}) < len(members):
+            return
+        side = world.of_kind(self._leaders[found.value].kind, world.side(entities[0]))
+        values = sorted((world.number(other, type) or 0 for other in side), reverse=True)
+        least = min(entities, key=lambda entity: world.number(entity, type) or 0)
+        if (world.number(least, type) or 0) < values[len(entities) - 1]:
+            yield self._judge(reading, found, least, type)
 
     def _ranked(self, reading: Reading, found: Found, subject: Reference | None, type: str | None) -> Iterator[Verdict]:
         if subject is None or subject.entity is None or type is None:

@@ -189,6 +189,9 @@ class SeasonHighs:
     def _type(self, reading: Reading, high: Found, end: int, kind: str) -> str | None:
         """The type that the words after a high name: "25 points", "of 25 points", "in points"."""
         lower = reading.text.lower
+        if lower[max(0, high.start - 2) : high.start] == (",", "a"):  # "to score 24 points , a season - high"
+            before = (lower[max(0, high.start - 2 - length) : high.start - 2] for length in (3, 2, 1))
+            return next((self._units[kind][words] for words in before if words in self._units[kind]), None)
         for at in range(high.end, min(end, high.end + 4)):
             for length in (3, 2, 1):
                 type = self._units[kind].get(tuple(lower[at : min(end, at + length)]))

@@ -86,7 +86,7 @@ class Reached(Description):
 
     words: Words  # "double figures"
     only_other: Words  # before the group: "only other"
-    only: Words = ()  # before the group, of which nobody else reaches the mark: "only"
+    only: Words = ()  # before the group, of which no other one reaches the mark: "only"
     kind: str
     type: str  # of the cell
     holds: tuple[str, ...]  # conditions on an entity that reaches the mark
