@@ -29,7 +29,7 @@ class PatternPart(NamedTuple):
 
 class VerifiedWords(Description):
     """Words by which verified writing refuses sentences beside the verdicts of the checker. Words of a phrase are
-    separated by blanks, all in lower case."""
+    separated by blanks, all in lower case; `#` stands for any number, `*` for any word with a capital letter."""
 
     unknowable: tuple[str, ...] = ()  # what they state is in no table and no season
     claims: tuple[str, ...] = ()  # they state something that a verdict must support

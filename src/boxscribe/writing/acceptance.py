@@ -23,6 +23,7 @@ _NEAR = 6  # words between a claim and the verdict that supports it
 _UNFINISHED = frozenset(  # never the last word
     "a an and are as at but by for from his in is of on or that the their to was were which while with ' ( -".split()
 )
+_NUMBER, _NAME = "#", "*"  # any number, and any word with a capital letter, in a phrase of the description
 JOINS = frozenset(  # words that add something to a sentence
     ", after and as at before but despite during for in on over though to which while who with".split()
 )
@@ -90,8 +91,9 @@ def naming_the_side(
 def _unproved(words: VerifiedWords, sentence: Sequence[str], supported: Sequence[range]) -> Iterator[Objection]:
     """Words about what no table knows, and claims without a verdict beside them."""
     lower = [token.lower() for token in sentence]
+    shapes = [_NUMBER if is_number(token) else _NAME if token[0].isupper() else token for token in sentence]
     for phrase in words.unknowable:
-        yield from _places(phrase.split(), lower)
+        yield from _places(phrase.split(), shapes if {_NUMBER, _NAME} & {*phrase.split()} else lower)
     for phrase in words.claims:
         for place in _places(phrase.split(), lower):
             near = range(place.start - _NEAR, place.end + _NEAR)
@@ -138,6 +140,8 @@ def _clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> I
             again = sentence[at - 1] == "on" and sentence[at] in earlier  # "on Monday in Utah on Monday"
             if again or (sentence[at - 1] == "in" and sentence[at] in sentence[: at - 1]):  # "the Utah Jazz … in Utah"
                 yield Objection(at - 1, at + 1)
+        if sentence[at] == "'" and not sentence[at - 1].endswith("s"):  # "the Heat ' next game"
+            yield Objection(at, at + 1)
     for at in range(len(sentence) - 3):  # "six - of - 9"
         if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"] and sentence[at].isalpha():
             yield Objection(at, at + 1)
