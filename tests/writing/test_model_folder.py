@@ -30,7 +30,7 @@ def test_the_default_model_is_that_of_the_domain(assets: Path) -> None:
     assert find_model(domain="rotowire") == assets / "a"
     assert find_model(domain="mlb") == assets / "b", "of several the first by name"
     assert find_model("c") == assets / "c"
-    with pytest.raises(InputError, match=r"several models are shipped .* give the name of one, or a domain"):
+    with pytest.raises(InputError, match=r"models of several domains are shipped .* give the name of one, or a domain"):
         load()
     for domain, name in (("mlb", "b"), ("rotowire", "a")):
         (table,) = games(1, domain, texts=False)
@@ -45,7 +45,7 @@ def test_without_a_model_of_the_domain_the_error_lists_what_there_is() -> None:
     done = command("write", "-", input=baseball)
     assert (done.returncode, done.stdout) == (2, b"")
     message = done.stderr.decode()
-    assert "no model for the domain 'mlb' is shipped (rotowire-ent for 'rotowire'" in message
+    assert "no model for the domain 'mlb' is shipped (rotowire for 'rotowire', rotowire-ent for 'rotowire'" in message
     assert "--model template, which writes every domain" in message
     assert b"defeated" in command("write", "-", "--model", "template", input=baseball).stdout
 

@@ -1,9 +1,11 @@
 """The plan beside its story: which words each planned sentence has, and what it was to state."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
+from boxscribe.derived import derive
 from boxscribe.planning.plan import records_of
 from boxscribe.tables.labels import label_of
 from boxscribe.text import PARAGRAPH
@@ -43,6 +45,7 @@ class OutlineSentence(NamedTuple):
 def outline_of(story: Story) -> list[OutlineSentence]:
     """The sentences of the plan that a story follows; none for a story without one."""
     spans = _spans(story)
+    story = replace(story, table=derive(story.table, story.domain))
     found = []
     for number, cells in enumerate(story.outline):
         origin = story.origins[number] if story.origins else ""
