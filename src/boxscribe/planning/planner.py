@@ -12,7 +12,7 @@ import numpy as np
 
 from boxscribe.derived import derive
 from boxscribe.errors import InputError, did_you_mean
-from boxscribe.planning.features import FeatureSpace, Ints, feature_space, table_features
+from boxscribe.planning.features import Bools, FeatureSpace, Floats, Ints, feature_space, table_features
 from boxscribe.planning.focus import Wish
 from boxscribe.planning.length import SentenceLength, fit_length, plan_of_length
 from boxscribe.planning.ordering import FactOrder, OrderingTable, train_order
@@ -21,6 +21,7 @@ from boxscribe.planning.raised import raised_facts, with_focus
 from boxscribe.planning.selection import FactSelector, companions_of, train_selector
 from boxscribe.planning.styles import PlannerStyle
 from boxscribe.progress import Progress, no_progress
+from boxscribe.tables.cells import to_number
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.table import Table
 
@@ -77,6 +78,7 @@ class LogisticPlanner:
         types, facts = self.selector.space.types, []
         for k, y in zip(candidates.entity, candidates.type, strict=True):
             facts.append(PlannedFact(table.entities[k].id, types[y], features.values[k][types[y]]))
+        probabilities = np.where(_redundant(facts, probabilities, self.domain), 0.0, probabilities)
         known = dict(zip(facts, probabilities.tolist(), strict=True))
         wishes = [raised_facts(wish, known, self.threshold) for wish in focus]
         wanted = {fact for wish in wishes for fact in wish}
@@ -95,6 +97,19 @@ class LogisticPlanner:
             return of_size(int(((probabilities > self.threshold) | raised).sum()))
         guess = round(words * self.facts_per_word)
         return plan_of_length(words, self.length, of_size, guess, most, f"the table '{table.id:.60}'")
+
+
+def _redundant(facts: Sequence[PlannedFact], probabilities: Floats, domain: Domain) -> Bools:
+    """(c) the facts about a table as a whole that a likelier one states of another entity: the day of the game."""
+    stated: set[tuple[str, str]] = set()
+    found = np.zeros(len(facts), bool)
+    for at in np.argsort(-probabilities, kind="stable").tolist():
+        key = facts[at].type, facts[at].value
+        derived = domain.derived.get(facts[at].type)
+        if derived is not None and not derived.of_season and to_number(facts[at].value) is None:
+            found[at] = key in stated
+            stated.add(key)
+    return found
 
 
 def _parts(sentence: list[int]) -> list[list[int]]:
