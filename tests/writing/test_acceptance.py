@@ -8,7 +8,8 @@ from boxscribe.checking.checker import Checker
 from boxscribe.planning.plan import PlannedFact
 from boxscribe.tables import load_domain
 from boxscribe.tables.table import Entity, Table
-from boxscribe.writing.acceptance import Objection, naming_the_side, objections
+from boxscribe.writing.acceptance import objections
+from boxscribe.writing.fluency import Objection, naming_the_side
 from boxscribe.writing.verified import refused_phrase
 
 DOMAIN = load_domain("rotowire")

@@ -17,9 +17,10 @@ from boxscribe.season.enrich import Enricher
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
-from boxscribe.writing.acceptance import Check, Objection, naming_the_side, objections
+from boxscribe.writing.acceptance import Check, objections
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable
+from boxscribe.writing.fluency import Objection, naming_the_side
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
 from boxscribe.writing.hypotheses import Path as Hypothesis
 from boxscribe.writing.kept_sentences import KeptSentence, PlanToKeep, keep_sentences, with_kept

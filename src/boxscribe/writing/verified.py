@@ -19,10 +19,11 @@ from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.table import Table
 from boxscribe.text.forms import value_of
 from boxscribe.text.numbers import is_number
-from boxscribe.writing.acceptance import JOINS, Objection
+from boxscribe.writing.acceptance import JOINS
 from boxscribe.writing.constraints import Constraint, constraints_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Beams, EncodedTable, Generator
+from boxscribe.writing.fluency import Objection
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, TAIL, FollowPlan
 from boxscribe.writing.forbidden_phrases import FORBIDDEN_PHRASES, ForbiddenPhrases, Phrases
 from boxscribe.writing.hypotheses import Hypotheses, Path

@@ -1,0 +1,139 @@
+"""How a sentence reads: what it repeats, where it breaks off, and whether readers know whom it is about."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from boxscribe.planning.plan import PlannedSentence
+from boxscribe.tables.domain import Domain
+from boxscribe.tables.table import Table
+from boxscribe.text import sentences
+from boxscribe.text.numbers import is_number
+
+_REPEATED = 4  # words of a phrase that no story has twice
+_REPEATED_NEAR = 3  # the same within a few words of a sentence
+_NEAR = 6  # words
+_UNFINISHED = frozenset(  # never the last word
+    "a an and are as at but by for from his in is of on or that the their to was were which while with ' ( -".split()
+)
+
+
+class Objection(NamedTuple):
+    """`sentence[start:end]` may not be written."""
+
+    start: int
+    end: int
+    unsupported: bool = False  # whether the checker says so; else it is a matter of wording
+
+
+def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> Iterator[Objection]:
+    """Where a sentence repeats itself or what was written `before`, where it breaks off, and where its verb is that of
+    so many sentences before it."""
+    yield from _repeated(before, sentence)
+    yield from _repeated_words(sentence)
+    for at in range(len(sentence) - 3):  # "six - of - 9"
+        if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"] and sentence[at].isalpha():
+            yield Objection(at, at + 1)
+    if len(sentence) > 1 and sentence[-2] in _UNFINISHED:
+        yield Objection(len(sentence) - 2, len(sentence))
+    if sentence.count("(") != sentence.count(")"):
+        at = next(at for at, word in enumerate(sentence) if word in "()")
+        yield Objection(at, at + 1)
+    if list(sentence) in sentences(before):
+        yield Objection(0, len(sentence))
+    verb = _first_word(sentence)
+    last = sentences(before)[-same_verb:] if same_verb else []
+    if verb is not None and last and len(last) == same_verb:
+        others = ((one, _first_word(one)) for one in last)
+        if all(at is not None and one[at] == sentence[verb] for one, at in others):
+            yield Objection(verb, verb + 1)
+
+
+def _repeated(before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Phrases that the story or the sentence has already."""
+    written = {tuple(before[at : at + _REPEATED]) for at in range(len(before) - _REPEATED + 1)}
+    own: dict[tuple[str, ...], int] = {}
+    for at in range(len(sentence) - _REPEATED_NEAR + 1):
+        phrase = tuple(sentence[at : at + _REPEATED])
+        if phrase in written and all(word[0].islower() and not is_number(word) for word in phrase):
+            yield Objection(at, at + _REPEATED)
+        near = tuple(sentence[at : at + _REPEATED_NEAR])
+        if near in own and at - own[near] < _NEAR + _REPEATED_NEAR and any(word.isalpha() for word in near):
+            yield Objection(at, at + _REPEATED_NEAR)
+        if phrase in own and phrase[0].isalpha():
+            yield Objection(at, at + _REPEATED)
+        own |= {near: at, phrase: at}
+
+
+def _repeated_words(sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words, days and cities that a sentence repeats, and genitives that are none."""
+    for at in range(1, len(sentence)):
+        last, word = sentence[at - 1], sentence[at]
+        if word == last and word.isalpha():
+            yield Objection(at, at + 1)
+        if at > 1 and last in ("and", "or") and word == sentence[at - 2] and word.isalpha():
+            yield Objection(at, at + 1)
+        if word[0].isupper() and last.islower():
+            again = last == "on" and word in sentence[max(0, at - _NEAR) : at - 1]  # "on Monday in Utah on Monday"
+            if again or (last == "in" and word in sentence[: at - 1]):  # "the Utah Jazz … in Utah"
+                yield Objection(at - 1, at + 1)
+        if word == "'" and not last.endswith("s"):  # "the Heat ' next game"
+            yield Objection(at, at + 1)
+
+
+def _first_word(sentence: Sequence[str]) -> int | None:
+    """Where the first word stands that is no name: mostly the verb."""
+    return next((at for at, word in enumerate(sentence) if at and word[0].islower()), None)
+
+
+def half_named(names: Sequence[Sequence[str]], before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """A part of a name before the whole of it: people are introduced by their full names."""
+    text = [*before, *sentence]
+    firsts: dict[str, int] = {}  # a word of names → where the first whole name that has it stands
+    for name in names:
+        for place in islice(places(name, text), 1):
+            for word in name:
+                firsts[word] = min(firsts.get(word, place.start), place.start)
+    words = {word for name in names for word in name}
+    for at, token in enumerate(sentence):
+        here = len(before) + at
+        if token in words and firsts.get(token, len(text)) > here and not _inside(names, text, here):
+            yield Objection(at, at + 1)
+
+
+def _inside(names: Sequence[Sequence[str]], text: Sequence[str], at: int) -> bool:
+    """Whether a word stands within a whole name."""
+    return any(
+        list(text[start : start + len(name)]) == list(name)
+        for name in names
+        if text[at] in name
+        for start in range(max(0, at - len(name) + 1), at + 1)
+    )
+
+
+def naming_the_side(
+    table: Table, domain: Domain, facts: PlannedSentence, last: PlannedSentence, tokens: Sequence[str]
+) -> list[str]:
+    """A sentence that turns to the other side than the `last` one, with the name of that side: "led the team" becomes
+    "led the Hawks". Nothing where it names the side already, or has none of the phrases."""
+    entities = {entity.id: entity for entity in table.entities}
+    sides = [entities[one[0].entity].features.get(domain.side) for one in (facts, last) if one]
+    if len(sides) < 2 or sides[0] == sides[1] or domain.kinds[entities[facts[0].entity].kind].score:
+        return []
+    for entity in table.entities:
+        kind = domain.kinds[entity.kind]
+        if kind.score and entity.features.get(domain.side) == sides[0]:
+            if {*entity.name.split()} & {*tokens}:
+                return []
+            name = (entity.value(kind.name[-1]) or entity.name) if kind.name else entity.name
+            for phrase, other in domain.verified.with_side.items():
+                for place in places(phrase.split(), tokens):
+                    return [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
+    return []
+
+
+def places(phrase: Sequence[str], tokens: Sequence[str]) -> Iterator[Objection]:
+    """Where a phrase stands."""
+    for at in range(len(tokens) - len(phrase) + 1):
+        if tokens[at] == phrase[0] and list(tokens[at : at + len(phrase)]) == list(phrase):
+            yield Objection(at, at + len(phrase))
