@@ -67,7 +67,7 @@ def test_the_commands_of_the_season_run(tmp_path: Path, monkeypatch: pytest.Monk
     commands = next(block for block in blocks("sh") if block.startswith("boxscribe data nba"))
     _, shown, _, checked = (boxscribe(*line.split()[1:]) for line in commands.splitlines())
     assert b"next opponent" in shown.stdout
-    assert "against the Charlotte Bobcats on Sunday." in Path("story.txt").read_text(encoding="utf-8")
+    assert "will visit the Charlotte Bobcats on Sunday" in Path("story.txt").read_text(encoding="utf-8")
     assert checked.returncode == 0, checked.stderr
     assert b"supported" in checked.stdout
     assert b"| next game" not in checked.stdout and b"| weekday" not in checked.stdout, (
