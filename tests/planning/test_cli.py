@@ -81,7 +81,7 @@ def test_the_shipped_planner_prints_a_plan_of_the_result_first(file: Path) -> No
     lines = done.stdout.decode().splitlines()
     assert lines[0] == f"== {TABLES[1].id} =="
     assert all(f"{team.name}: TEAM-WINS" in lines[1] for team in TABLES[1].of_kind("team"))
-    shorter = boxscribe("plan", file, "--game", 2, "--words", 100).stdout
+    shorter = boxscribe("plan", file, "--game", 2, "--words", 45).stdout
     assert len(shorter) < len(done.stdout)
 
 
