@@ -84,28 +84,28 @@ def test_our_figures_are_those_of_the_results_page() -> None:
 def test_a_further_system_has_a_row_by_itself(results: Path) -> None:
     """Without figures it is empty, with the reason; so it is with figures of other texts."""
     systems = (results / "systems.toml").read_text(encoding="utf-8")
-    added = '[systems."plan × ENT, verified"]\ntexts = "ent.txt.gz"\nmade_by = "boxscribe write"\n\n[published_texts]'
+    added = '[systems."a system of others"]\ntexts = "ent.txt.gz"\nmade_by = "boxscribe write"\n\n[published_texts]'
     (results / "systems.toml").write_text(systems.replace("[published_texts]", added), encoding="utf-8")
 
     def own_row() -> tuple[list[object], str]:
         table = system_tables.results_on_development_splits()
-        (row,) = rows_of(table, "RotoWire", "plan × ENT, verified")
+        (row,) = rows_of(table, "RotoWire", "a system of others")
         return row, " ".join(table.reasons)
 
     row, reasons = own_row()
-    assert row == [None] * 6 and "plan × ENT, verified: its texts have not been scored; run `make results`" in reasons
+    assert row == [None] * 6 and "a system of others: its texts have not been scored; run `make results`" in reasons
     figures = json.loads((results / "figures.json").read_text(encoding="utf-8"))
     scored = figures["ENT with attention supervision"]
-    figures["plan × ENT, verified"] = scored | {"texts": "those of another file"}
+    figures["a system of others"] = scored | {"texts": "those of another file"}
     (results / "figures.json").write_text(json.dumps(figures), encoding="utf-8")
     row, reasons = own_row()
-    assert row == [None] * 6 and "plan × ENT, verified: its texts have changed since they were scored" in reasons
-    digest = saved.saved_results("rotowire").systems["plan × ENT, verified"].digest
-    figures["plan × ENT, verified"] = scored | {"texts": digest}
+    assert row == [None] * 6 and "a system of others: its texts have changed since they were scored" in reasons
+    digest = saved.saved_results("rotowire").systems["a system of others"].digest
+    figures["a system of others"] = scored | {"texts": digest}
     (results / "figures.json").write_text(json.dumps(figures), encoding="utf-8")
     row, reasons = own_row()
-    assert row == [scored[metric] for metric in saved.METRICS] and "plan × ENT" not in reasons
-    assert "plan × ENT, verified" in [name for name, *_ in system_tables.examples().rows]
+    assert row == [scored[metric] for metric in saved.METRICS] and "a system of others" not in reasons
+    assert "a system of others" in [name for name, *_ in system_tables.examples().rows]
 
 
 def test_a_row_of_the_paper_that_has_texts_is_filled(results: Path) -> None:

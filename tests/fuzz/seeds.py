@@ -164,7 +164,7 @@ def extractor(*kinds: str) -> Files:
 
 def _without_parts(domain: Domain) -> Domain:
     """The description without what models and extractors do not use, and which takes long to read."""
-    used = domain.model_dump(exclude={"league", "cues", "derived", "download"})
+    used = domain.model_dump(exclude={"league", "cues", "derived", "download", "subjects", "phrases", "verified"})
     return Domain.model_validate(used)
 
 
