@@ -167,17 +167,16 @@ class VerifiedSearch:
             tokens = shortened([draft.table.words.text(id, vocabulary) for id in path.ids], facts)
             if tokens and not self.object(draft.table.table, draft.tokens, tokens):
                 shorter = self._forced(draft.table, before, tokens)
-                if shorter.log_p[-1] > _LIKELY and not led_astray(tokens, shorter):
+                if not led_astray(tokens, shorter):
                     return self._write(draft, tokens, shorter, Origin.SHORTENED)
         new = [phrase for phrase in refused if phrase not in draft.refused]
         if new and draft.searches < SEARCHES:
             draft.refused += new
             return None
         tokens = self.state(draft.table.table, facts)
-        if tokens:
-            path = self._forced(draft.table, before, tokens)
-            if not any(one.unsupported for one in self.object(draft.table.table, draft.tokens, tokens)):
-                return self._write(draft, tokens, path, Origin.FIXED)
+        objections = self.object(draft.table.table, draft.tokens, tokens) if tokens else []
+        if tokens and not any(one.unsupported for one in objections):
+            return self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
         skipped = replace(position, sentence=position.sentence + 1)
         state = replace(before.state, extras={**before.state.extras, FOLLOW_PLAN: skipped})
