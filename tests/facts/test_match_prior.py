@@ -32,6 +32,14 @@ def test_priors_are_shares_of_entities(type: str, key: str, prior: float) -> Non
     assert counts.of(type, key) == pytest.approx(prior)
 
 
+def test_entities_that_lack_a_figure_count_in_its_prior() -> None:
+    counts = MatchPrior()
+    counts.add(
+        Table("rotowire", "1", (player(1, PTS="20", STL="1"), *(player(n, PTS="9") for n in range(2, 5)))), ROTOWIRE
+    )
+    assert counts.of("STL", "1") == pytest.approx(1 / 4)
+
+
 def test_actions_have_a_prior_too() -> None:
     counts = MatchPrior()
     for table in games(20, "mlb"):

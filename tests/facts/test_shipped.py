@@ -1,4 +1,4 @@
-"""The shipped extractor on real texts, against the published figures."""
+"""The shipped extractors on real texts, against the published figures, and the one of MLB on its template."""
 
 import gzip
 from dataclasses import replace
@@ -11,10 +11,11 @@ from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.relations import Relation
 from boxscribe.facts.score import score_tables
 from boxscribe.facts.store import load_extractor
+from boxscribe.scores.evaluate import evaluate
 from boxscribe.tables import Table
 from boxscribe.tables.read import read_tables
 from boxscribe.writing.template import write_template
-from helpers import ROOT
+from helpers import ROOT, games
 
 SHIPPED = ROOT / "src" / "boxscribe" / "assets" / "extractors" / "rotowire"
 
@@ -62,3 +63,13 @@ def test_the_template_is_read_without_error(shipped: Extractor, valid: list[Tabl
     found: list[Relation] = [relation for text in shipped.extract(stories) for relation in dict.fromkeys(text)]
     assert sum(relation.correct for relation in found) / len(found) > 0.995
     assert 53 < sum(relation.correct for relation in found) / len(stories) < 55.5
+
+
+def test_the_extractor_of_baseball_is_found_by_its_domain_and_reads_the_template() -> None:
+    shipped = load_extractor("mlb")
+    assert sum(file.stat().st_size for file in (SHIPPED.parent / "mlb").iterdir()) < 10_000_000
+    stories = [(write_template(table, shipped.domain).tokens, table) for table in games(5, "mlb")]
+    found = [relation for text in shipped.extract(stories) for relation in dict.fromkeys(text)]
+    assert sum(relation.correct for relation in found) / len(found) > 0.95
+    assert {"team_runs", "p_w", "p_l", "p_h", "p_ip1", "home-run-batter"} <= {relation.type for relation in found}
+    assert evaluate([tokens for tokens, _ in stories], [table for _, table in stories], metrics="rg").figures

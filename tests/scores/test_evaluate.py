@@ -196,13 +196,6 @@ def test_what_does_not_fit_together_is_reported_before_the_work_begins() -> None
         assert reader.texts == 0
 
 
-def test_a_domain_without_an_extractor_says_what_needs_none() -> None:
-    (table,) = simulated_games(1, "mlb")
-    with pytest.raises(InputError, match=r"no extractor is shipped for the domain 'mlb'.* --metrics bleu$"):
-        evaluate([list(table.tokens)], [table])
-    assert evaluate([list(table.tokens)], [table], metrics=["bleu"]).figures == {"bleu": pytest.approx(100)}
-
-
 def test_texts_of_other_games_are_recognised() -> None:
     tables = simulated_games(8)
     texts = [" ".join(table.tokens) for table in tables]

@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boxscribe.facts.labels import can_have
+from boxscribe.facts.number_rules import NO_RULES, NumberContext, NumberRules
 from boxscribe.facts.values import ValueMention, find_values, number_key
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import EntityLinker, Gazetteer, Mention
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text import sentences
 
-_CUE_WINDOW = 3  # a cue must be among so many tokens after the number: "three extra-base hits"
 _LONGEST = 120  # tokens; longer sentences are cut, so that the number of pairs is linear in the length of the text
 
 
@@ -39,19 +39,22 @@ class CandidateSentence(NamedTuple):
     number: int = 0  # of the sentence in the text, counted from 0; pieces of a long sentence share it
 
 
-def candidates(tokens: Sequence[str], table: Table, domain: Domain, gazetteer: Gazetteer) -> list[CandidateSentence]:
+def candidates(
+    tokens: Sequence[str], table: Table, domain: Domain, gazetteer: Gazetteer, rules: NumberRules = NO_RULES
+) -> list[CandidateSentence]:
     """The sentences of a text that have candidates."""
-    facts = _TableFacts(table, domain)
+    facts = _TableFacts(table, domain, rules)
     numbered = list(_cut(sentences(tokens)))
     linked = EntityLinker(table, domain, gazetteer).link([sentence for _, sentence in numbered])
     found = []
     for (number, sentence), mentions in zip(numbered, linked, strict=True):
         values = find_values(sentence, domain) if mentions else []
         starts = [mention.start for mention in mentions]
+        contexts = rules.contexts(sentence, values)
         pairs = [
-            CandidatePair(m, v, facts.types(mention.likeliest, value, sentence))
+            CandidatePair(m, v, facts.types(mention.likeliest, value, context))
             for m, mention in enumerate(mentions)
-            for v, value in enumerate(values)
+            for v, (value, context) in enumerate(zip(values, contexts, strict=True))
             if not (value.action and _separated(mention, value, starts))
         ]
         if pairs:
@@ -75,13 +78,14 @@ def _separated(mention: Mention, value: ValueMention, starts: list[int]) -> bool
 class _TableFacts:
     """The facts of a table, by entity and value; an entity is indexed when it is first mentioned."""
 
-    def __init__(self, table: Table, domain: Domain) -> None:
+    def __init__(self, table: Table, domain: Domain, rules: NumberRules) -> None:
         self._entities = table.entities
         self._domain = domain
-        self._types: dict[int, dict[str, list[tuple[str, tuple[str, ...]]]]] = {}
+        self._rules = rules
+        self._types: dict[int, dict[str, list[tuple[str, Sequence[str] | None]]]] = {}
         self._actions = action_types(table, domain)
 
-    def types(self, entity: int | None, value: ValueMention, sentence: Sequence[str]) -> tuple[str, ...]:
+    def types(self, entity: int | None, value: ValueMention, context: NumberContext) -> tuple[str, ...]:
         """The types under which the table has a value for an entity."""
         if entity is None:
             return ()
@@ -89,21 +93,20 @@ class _TableFacts:
             known = self._actions.get(self._entities[entity].name, ())
             return tuple(type for type in value.action.roles.values() if type in known)
         if entity not in self._types:
-            self._types[entity] = _numbers(self._entities[entity], self._domain)
-        following = sentence[value.end : value.end + _CUE_WINDOW]
+            self._types[entity] = _numbers(self._entities[entity], self._domain, self._rules)
         types = self._types[entity].get(value.key, ())
-        return tuple(type for type, cues in types if not cues or any(cue in following for cue in cues))
+        return tuple(type for type, cues in types if context.allows(type, cues))
 
 
-def _numbers(entity: Entity, domain: Domain) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+def _numbers(entity: Entity, domain: Domain, rules: NumberRules) -> dict[str, list[tuple[str, Sequence[str] | None]]]:
     """Number → the types that have it, each with its cues."""
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = defaultdict(list)
+    found: dict[str, list[tuple[str, Sequence[str] | None]]] = defaultdict(list)
     kind = domain.kinds[entity.kind]
     for record in entity.records:
         described = kind.type(record.type)
         key = None if record.type in kind.name else number_key(record.value)
         if key is not None and (described.extract if described else can_have(entity.kind, record.type, domain)):
-            found[key].append((record.type, described.cues if described else ()))
+            found[key].append((record.type, rules.cues_of(record.type, described)))
     return found
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from boxscribe.config import DataSection, Section
+from boxscribe.facts.number_rules import NumberRules
 from boxscribe.toml import load_settings
 
 
@@ -19,6 +20,17 @@ class ExtractorDataConfig(DataSection):
     """Files of the development tables. Default: every tenth training table is held out."""
     min_count: int = Field(default=2, ge=1)
     """Words that occur less often in the training texts are unknown words."""
+    patterns: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """What numbers (#) in certain words can state: words → the record types of each number, separated by blanks, or an
+    empty list if such numbers state nothing. Alternative words are separated by |. The first pattern decides."""
+    cues: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Record type → words of which one must follow a number that states it, instead of those of the domain. A
+    type with an empty list is stated in patterns only."""
+
+    @model_validator(mode="after")
+    def _has_rules(self) -> "ExtractorDataConfig":
+        NumberRules(self.patterns, self.cues)
+        return self
 
 
 class ClassifierConfig(Section):

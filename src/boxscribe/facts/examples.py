@@ -10,6 +10,7 @@ from boxscribe.facts.candidates import CandidateSentence, candidates
 from boxscribe.facts.config import ExtractorDataConfig
 from boxscribe.facts.labels import NONE, LabelSet
 from boxscribe.facts.match_prior import MatchPrior
+from boxscribe.facts.number_rules import NumberRules
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import Gazetteer
@@ -31,6 +32,7 @@ class Examples:
     names: dict[str, list[str]]  # kind → names
     prior: MatchPrior
     domain: Domain
+    rules: NumberRules
 
 
 def read_examples(config: ExtractorDataConfig, progress: Progress = no_progress) -> Examples:
@@ -51,11 +53,13 @@ def read_examples(config: ExtractorDataConfig, progress: Progress = no_progress)
         prior.add(table, domain)
     if domain is None or not words:
         raise InputError(f"{', '.join(config.train)}: no texts to learn from; give tables with texts")
+    rules = NumberRules(config.patterns, config.cues)
+    rules.check([*dict.fromkeys(type for kind in domain.kinds.values() for type in kind.types)])
     sorted_names = {kind: sorted(found) for kind, found in sorted(names.items()) if found}
     gazetteer = Gazetteer(sorted_names)
 
     def sentences(games: Iterable[tuple[Tables, Table]]) -> list[CandidateSentence]:
-        return [found for _, table in games for found in candidates(table.tokens, table, domain, gazetteer)]
+        return [found for _, table in games for found in candidates(table.tokens, table, domain, gazetteer, rules)]
 
     training = sentences(_training(train, bool(valid), progress, "finding mentions"))
     development = sentences(_development(train, valid, progress))
@@ -64,7 +68,7 @@ def read_examples(config: ExtractorDataConfig, progress: Progress = no_progress)
         raise InputError(f"{', '.join(config.train)}: no number of any text is in its table")
     labels = LabelSet((NONE, *sorted(types)), domain)
     vocabulary = Vocabulary(word for word, count in words.most_common() if count >= config.min_count)
-    return Examples(training, development, vocabulary, labels, sorted_names, prior, domain)
+    return Examples(training, development, vocabulary, labels, sorted_names, prior, domain, rules)
 
 
 def _training(

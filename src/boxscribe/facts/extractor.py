@@ -18,6 +18,7 @@ from boxscribe.facts.candidates import CandidateSentence, candidates
 from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.labels import LabelSet
 from boxscribe.facts.network import RelationClassifier
+from boxscribe.facts.number_rules import NO_RULES, NumberRules
 from boxscribe.facts.relations import Relation
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import Gazetteer
@@ -41,6 +42,7 @@ class Extractor:
     labels: tuple[str, ...]  # NONE first
     names: Mapping[str, Sequence[str]]  # kind → the names in the training games
     domain: Domain
+    rules: NumberRules = NO_RULES  # what numbers can state
     digest: str = ""  # of weights and description
     published_names: bool = False  # find names as the published system does, which knows those of training only
 
@@ -76,7 +78,7 @@ class Extractor:
         if table.domain != self.domain.name:
             raise InputError(f"this extractor reads texts about '{self.domain.name}', not about '{table.domain}'")
         tokens = tokenise(text, CONVENTIONS[self.domain.convention]) if isinstance(text, str) else text
-        return candidates(tokens, table, self.domain, self._gazetteer)
+        return candidates(tokens, table, self.domain, self._gazetteer, self.rules)
 
     def predict(self, sentences: Sequence[CandidateSentence]) -> list[list[int]]:
         """The likeliest label of each pair of each sentence, as a position in `labels`."""

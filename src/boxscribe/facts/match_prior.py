@@ -2,7 +2,8 @@
 
 A pair has the types S under which the table has its number for its entity. The text states one of them, or none: small
 numbers occur among the figures of any entity. Let a_l be the share of entities whose figure of type l is this number
-(the match prior). A match in l is 1 / a_l times likelier if the text states l than if it does not. So the likelihood is
+(the match prior). Entities that lack the figure count, too: a pair of any of them is no match in l. A match in l is
+1 / a_l times likelier if the text states l than if it does not. So the likelihood is
 
     Σ_{l ∈ S} p(l) / a_l + none_weight · p(NONE)        if S is not empty, and p(NONE) if it is,
 
@@ -28,26 +29,31 @@ class MatchPrior:
     """a_l of every number, counted in tables."""
 
     def __init__(self) -> None:
-        self._entities: Counter[str] = Counter()  # type → number of entities that have it
+        self._entities: Counter[str] = Counter()  # kind → number of its entities
+        self._kinds: dict[str, set[str]] = defaultdict(set)  # type → kinds of entity that can have it
         self._matches: dict[str, Counter[str]] = defaultdict(Counter)  # type → number → entities with this number
 
     def add(self, table: Table, domain: Domain) -> None:
         """Count one more table."""
-        for record in table.records:
-            key = number_key(record.value)
-            if key is not None:
-                self._entities[record.type] += 1
-                self._matches[record.type][key] += 1
-        named = sum(bool(domain.kinds[entity.kind].name) for entity in table.entities if entity.kind in domain.kinds)
+        for entity in table.entities:
+            self._entities[entity.kind] += 1
+            for record in entity.records:
+                key = number_key(record.value)
+                if key is not None:
+                    self._kinds[record.type].add(entity.kind)
+                    self._matches[record.type][key] += 1
+        named = {kind for kind, described in domain.kinds.items() if described.name}
         for action in domain.actions:
-            self._entities.update(dict.fromkeys(action.roles.values(), named))
+            for type in action.roles.values():
+                self._kinds[type] |= named
         for types in action_types(table, domain).values():
             for type in types:
                 self._matches[type][NO_NUMBER] += 1
 
     def of(self, type: str, key: str) -> float:
         """The probability that an entity has this number under this type."""
-        return max(self._matches[type][key] / max(self._entities[type], 1), _MIN_PRIOR)
+        entities = sum(self._entities[kind] for kind in self._kinds[type])
+        return max(self._matches[type][key] / max(entities, 1), _MIN_PRIOR)
 
 
 def label_weights(

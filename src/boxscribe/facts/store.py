@@ -15,6 +15,7 @@ from boxscribe.facts.config import ClassifierConfig
 from boxscribe.facts.extractor import Extractor
 from boxscribe.facts.labels import NONE
 from boxscribe.facts.network import RelationClassifier
+from boxscribe.facts.number_rules import NumberRules
 from boxscribe.models.store import check_weights, read_json, shapes_of
 from boxscribe.shipped import trained_or_shipped
 from boxscribe.tables.domain import Domain
@@ -30,6 +31,8 @@ def save_extractor(extractor: Extractor, folder: Path) -> None:
         "labels": extractor.labels,
         "names": extractor.names,
         "words": extractor.vocabulary.words[len(SPECIALS) :],
+        "patterns": extractor.rules.patterns,
+        "cues": extractor.rules.cues,
     }
     (folder / DESCRIPTION).write_text(json.dumps(description, ensure_ascii=False, indent=0), encoding="utf-8")
     domain = extractor.domain.without_cues().model_dump_json(indent=1, exclude_defaults=True)
@@ -75,6 +78,8 @@ class _Description(BaseModel):
     labels: list[str]
     names: dict[str, list[str]]
     words: list[str]
+    patterns: dict[str, list[str]] = {}
+    cues: dict[str, list[str]] = {}
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "_Description":
@@ -106,6 +111,7 @@ def _read(folder: Path, published_names: bool) -> Extractor:
         tuple(description.labels),
         {kind: tuple(names) for kind, names in description.names.items()},
         domain,
+        NumberRules(description.patterns, description.cues),
         hashlib.sha256(b"".join(parts.values())).hexdigest(),
         published_names,
     )

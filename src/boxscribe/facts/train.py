@@ -130,5 +130,11 @@ def _extractor(
     ensemble: Sequence[RelationClassifier], configs: Sequence[ClassifierConfig], examples: Examples
 ) -> Extractor:
     return Extractor(
-        tuple(ensemble), tuple(configs), examples.vocabulary, examples.labels.names, examples.names, examples.domain
+        tuple(ensemble),
+        tuple(configs),
+        examples.vocabulary,
+        examples.labels.names,
+        examples.names,
+        examples.domain,
+        examples.rules,
     )
