@@ -19,6 +19,9 @@ TEXTS = [
     ("The Hawks have won three straight games . The Hawks have lost three straight games .", "contradicted", ["lost"]),
     ("The Hawks have won three straight games . The Bulls have lost three straight games .", "contradicted", []),
     ("Ann Lee and Ann Lee met again .", "contradicted", ["Ann Lee and Ann Lee"]),
+    ("The Hawks regrouped at halftime and were strong in the second quarter .", "contradicted", ["second quarter"]),
+    ("The Hawks regrouped at halftime and were strong in the third quarter .", "contradicted", []),
+    ("The Hawks were ahead at halftime after they were strong in the second quarter .", "contradicted", []),
     ("The Hawks were better in all parts of the game . " * 2, "unsupported", ["."]),
 ]
 

@@ -41,6 +41,9 @@ CLAIMS = [
     ("The Hawks led for the entirety of the second half .", ["led for the entirety of the second half"]),
     ("It was a wire - to - wire win for the Hawks .", ["wire - to - wire win"]),
     ("The Hawks escaped with a one - sided win .", []),
+    ("The Hawks were able to pull away in the third quarter .", []),
+    ("The Hawks were able to pull away in the second period .", ["pull away in the second period"]),
+    ("The Bulls pulled away in the first half .", []),
     ("The Hawks led for the final 11 minutes .", []),
     ("The Hawks led for the final 30 minutes .", ["led for the final 30 minutes"]),
     ("The Hawks held a double - digit lead for the majority of the game .", [DOUBLE_DIGITS]),
@@ -53,6 +56,11 @@ CLAIMS = [
     ("This was a tough loss for the Hawks .", ["a tough loss"]),
     ("The Bulls got a win on the road .", ["win on the road"]),
     ("The Hawks won , out - scoring the Bulls to get a win in front of their home crowd .", []),
+    ("The Bulls played in front of their home crowd .", ["their home crowd"]),
+    ("The Bulls played the Hawks on their home court .", []),
+    ("The Hawks remember that road win .", []),
+    ("Ann Lee was good , but unfortunately for the Bulls , it was n't enough .", []),
+    ("Ann Lee was cold , so he will look to bounce back .", []),
 ]
 
 
@@ -71,3 +79,22 @@ def test_the_margin_decides_how_a_win_can_be_called() -> None:
     assert faults("120", "The Hawks escaped with a win .") == 1
     assert faults("120", "The Hawks got a comfortable win .") == 0
     assert faults("92", "The Hawks got a comfortable win .") == 1
+
+
+def test_rebounds_of_one_sort_decide_whether_they_were_key() -> None:
+    players = (
+        player("0", "Ann Lee", "home", DREB="30", OREB="5"),
+        player("1", "Cleo Nash", "away", DREB="20", OREB="20"),
+    )
+    sides = (
+        team("home", "Atlanta", "Hawks", "home", TEAM_REB="35"),
+        team("vis", "Chicago", "Bulls", "away", TEAM_REB="40"),
+    )
+    table = Table("rotowire", "1", (*players, *sides))
+
+    def statuses(text: str) -> list[str]:
+        return [v.status.value for v in Checker(DOMAIN).check(text.split(), table) if v.family == "implication"]
+
+    assert statuses("The Hawks played well . Defensive rebounding was a huge factor .") == ["supported"]
+    assert statuses("The Hawks played well . Offensive rebounding was a huge factor .") == ["contradicted"]
+    assert statuses("The Hawks played well . Rebounding was a huge factor .") == ["contradicted"]

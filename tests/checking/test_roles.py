@@ -39,6 +39,13 @@ CLAIMS = [
     ("Ann Lee had 20 points . Bea Moss was next with 15 points .", []),
     ("Ann Lee had 20 points . Dot Ross was next with 12 points .", ["was next with"]),
     ("Bea Moss had 15 points . Ann Lee was right behind him with 20 points .", ["was right behind him"]),
+    ("Eve Sims had four points . Dot Ross was next with 12 points . Bea Moss was next with 15 points .",
+     ["was next with", "was next with"]),
+    ("Ann Lee had 20 points . Eve Sims was right behind him with four points . Bea Moss was next with 15 points .",
+     ["was right behind him"]),
+    ("Cleo Nash had 31 points . Fay Todd was next with eight points . Gia Vance led the reserves with 11 points .", []),
+    ("Cleo Nash had 31 points . Fay Todd was next with eight points .", ["was next with"]),
+    ("Ann Lee had 20 points . Bea Moss started for Ida Wells ( knee ) . Bea Moss was next with 15 points .", []),
     ("Ann Lee had 20 points . Bea Moss was the only other starter in double figures .", []),
     ("Ann Lee had 20 points . Bea Moss was the only other Hawk in double figures .", ["only other"]),
     ("Ann Lee had 20 points . Dot Ross was the only other starter in double figures .", ["starter"]),
@@ -81,6 +88,16 @@ CLAIMS = [
     ("Former Hawks guard Cleo Nash had 31 points .", []),
     ("Ann Lee had 20 points . Gia Vance chipped in 11 points .", ["Gia Vance"]),
     ("Ann Lee had 20 points . Cleo Nash led the Bulls with 31 points , while Gia Vance chipped in 11 points .", []),
+    ("Ann Lee had 20 points . Gia Vance chipped in 11 points . Fay Todd added eight points .", ["Gia Vance"]),
+    ("Ann Lee had 20 points . Cleo Nash had 31 points . Bea Moss had 15 points .", ["Cleo Nash"]),
+    ("Ann Lee had 20 points . Cleo Nash had 31 points . Fay Todd had eight points . Bea Moss had 15 points .", []),
+    ("Ann Lee had 20 points . Bulls star Cleo Nash had 31 points . Bea Moss had 15 points .", []),
+    ("Ann Lee had 20 points . Meanwhile , Cleo Nash had 31 points . Bea Moss had 15 points .", []),
+    ("Ann Lee had 20 points . Cleo Nash had 31 points . Ann Lee had 11 rebounds .", []),
+    ("Ann Lee had 20 points . Cleo Nash had 31 points , while Gia Vance added 11 points . Lee added 11 rebounds .", []),
+    ("Ann Lee had 20 points before a foul by the Bulls ' Cleo Nash . Bea Moss added 15 points .", []),
+    ("Cleo Nash had 31 points in spite of the defense of Hawks point guard Dot Ross . Gia Vance added 11 points .", []),
+    ("Ann Lee had 20 points . Gia Vance added to the crowd 's joy .", []),
 ]  # fmt: skip
 
 
@@ -122,6 +139,13 @@ def test_names_that_should_be_in_the_table_and_absences(text: str, name: str, st
     tokens = text.split()
     verdicts = [v for v in Checker(DOMAIN).check(tokens, table) if v.family in ("absence", "unlisted name")]
     assert [(" ".join(tokens[v.start : v.end]), v.status) for v in verdicts] == ([(name, status)] if name else [])
+
+
+def test_the_likeliest_bearer_of_a_name_in_another_spelling() -> None:
+    others = (player("7", "Jo Lee", "away", PTS="5", MIN="10"), player("8", "Annie Lees", "away", PTS="2", MIN="10"))
+    table = Table("rotowire", "2", (*others, *GAME.entities), meta=GAME.meta)
+    tokens = "Then Anne Lee had 20 points .".split()
+    assert [v.subject for v in Checker(DOMAIN).check(tokens, table) if v.family == "count"] == ["Ann Lee"]
 
 
 def test_a_side_without_a_team_in_the_table_is_no_failure() -> None:

@@ -94,6 +94,14 @@ CLAIMS = [
     ("Bea Moss led the team with 20 points and two rebounds .", {"Bea Moss": "Ann Lee", "two": "eleven"}),
     ("Ann Lee started in place of Bea Moss and had 20 points and 11 rebounds .", {}),
     ("The Bulls shot 48 percent from the field and 38 percent from three .", {"Bulls": "Atlanta Hawks"}),
+    ("The Hawks shot 48 percent and 38 percent from three , while the Hawks shot 41 percent and 37 percent from deep .",
+     {"Hawks": "Chicago Bulls", "37": "30"}),
+    ("The Hawks shot 48 percent from the field , while the Hawks shot 38 percent from three .", {}),
+    ("Even from the three - point line , the Bulls shot just 30 percent .", {}),
+    ("The Bulls were cold from three on 30 percent shooting .", {}),
+    ("The Hawks had a 48 percent to 41 percent edge overall and a 38 percent to 30 percent one from deep .", {}),
+    ("The Hawks let their opponents shoot 50 percent from the field .", {}),
+    ("The Hawks shot 60 percent from the field through three quarters .", {}),
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from boxscribe.checking.implications import Implications
 from boxscribe.checking.joint import NameRepairs
 from boxscribe.checking.last_games import GameBefore, LastGames
 from boxscribe.checking.leads import Leads
+from boxscribe.checking.matches import Matches
 from boxscribe.checking.membership import Lists, Membership
 from boxscribe.checking.mistaken import MistakenSides, correct_sides
 from boxscribe.checking.outsiders import Outsiders
@@ -23,6 +24,7 @@ from boxscribe.checking.percentages import Percentages
 from boxscribe.checking.periods import Periods
 from boxscribe.checking.plays import Plays
 from boxscribe.checking.reading import Reading
+from boxscribe.checking.recent_tables import RecentTables
 from boxscribe.checking.results import Results
 from boxscribe.checking.roles import Followers, Leaders
 from boxscribe.checking.running_scores import RunningScores
@@ -56,14 +58,14 @@ class Reader(Protocol):
 READERS: tuple[type[Reader], ...] = (
     MistakenSides, MixedNames, NextGames, Implications, Standings, LastGames, GameBefore, Averages, Runs, Times,
     SeasonHighs, Streaks, Weekdays, Venues, Absences, Membership, Lists, SideRecords, Records, RunningScores, Periods,
-    Leads, Plays, Comparisons, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements, Pairs,
-    Percentages, Fractions, Counts, Outsiders, Consistency,
+    Leads, Plays, Comparisons, Matches, FinalScores, Results, Leaders, Followers, GroupCounts, SharedCounts, Statements,
+    Pairs, Percentages, Fractions, Counts, Outsiders, Consistency,
 )  # fmt: skip
 """In the order of precedence: a word belongs to the first family that makes a claim of it."""
 
 
 class Checker:
-    """Checks texts of one domain. What depends on the domain or on the last table is computed once."""
+    """Checks texts of one domain. What depends on the domain, or on one of the last tables, is computed once."""
 
     def __init__(self, domain: Domain) -> None:
         self.description = domain
@@ -71,7 +73,7 @@ class Checker:
         self._scopes = Scopes(domain)
         self._gazetteer = _league_names(self.domain)
         self._readers = [reader(domain) for reader in (*READERS, UnreadNumbers)]
-        self._last: tuple[Table, History | None, World] | None = None
+        self._worlds = RecentTables[tuple[History | None, World]]()
         self._repairs = NameRepairs(domain)
 
     def check(self, tokens: Sequence[str], table: Table, history: History | None = None) -> list[Verdict]:
@@ -91,9 +93,9 @@ class Checker:
         return self._repairs.repaired(reading, sorted(verdicts, key=lambda verdict: verdict.start))
 
     def _world(self, table: Table, history: History | None) -> World:
-        if self._last is None or self._last[0] is not table or self._last[1] is not history:
-            self._last = table, history, World(table, self.domain, history)
-        return self._last[2]
+        """What the table and the history of its entities say."""
+        known, world = self._worlds.get(table, lambda: (history, World(table, self.domain, history)))
+        return world if known is history else World(table, self.domain, history)
 
 
 def _league_names(domain: Domain) -> Gazetteer:

@@ -1,5 +1,5 @@
 """A text against itself: names of two entities in one, the same name twice in a list, repeated sentences, and streaks
-of wins and of losses of one side."""
+of wins and of losses of one side, and parts of the game out of their order."""
 
 from collections.abc import Iterator
 
@@ -10,6 +10,9 @@ from boxscribe.checking.scope import Time
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
+_IN = ("in", "the")
+_AFTER = frozenset(["after", "following", "regrouped", "recovered", "rallied"])
+REACH = 10  # tokens after a break in which a part of the game is named
 LONG = 6  # words: a shorter sentence can be repeated
 
 
@@ -51,10 +54,15 @@ class Consistency:
         self._cues = PhraseIndex.of(streaks.words)
         self._except = PhraseIndex.of((*streaks.exceptions, *streaks.ended, *streaks.before))
         self._results = PhraseIndex({word: name for name, words in streaks.results.items() for word in words})
+        periods, parts = domain.cues.periods, domain.cues.parts
+        self._scores = {part: {*score.split(" + ")} for part, score in periods.scores.items()}
+        self._until = PhraseIndex({word: part for part, words in periods.until.items() for word in words})
+        self._parts = PhraseIndex({word: part for part, words in parts.items() for word in words})
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
         yield from self._streaks(reading)
         yield from self._names(reading)
+        yield from self._order(reading)
         yield from self._sentences(reading)
 
     def _streaks(self, reading: Reading) -> Iterator[Verdict]:
@@ -96,6 +104,19 @@ class Consistency:
         """Whether a name stands after another first name: "Ann Moss and Bea Moss"."""
         before = reading.text.tokens[name.start - 1] if name.start else ""
         return name.end - name.start == 1 and before[:1].isupper() and before != "Both"
+
+    def _order(self, reading: Reading) -> Iterator[Verdict]:
+        """ "regrouped at halftime and came out strong in the second quarter": what is over does not follow."""
+        lower = reading.text.lower
+        for start, end in reading.text.sentences:
+            for over in self._until.find(lower, start, end):
+                if over.start == start or lower[over.start - 1] not in _AFTER:
+                    continue
+                part = self._parts.first(lower, over.end, min(end, over.end + REACH))
+                scores = self._scores.get(part.value) if part else None
+                if part and scores and scores <= self._scores[over.value] and lower[part.start - 2 : part.start] == _IN:
+                    status, words = VerdictStatus.CONTRADICTED, " ".join(reading.text.tokens[over.start : over.end])
+                    yield self._verdict(reading, part.start, part.end, status, "", f"after: {words}", ErrorType.WORD)
 
     def _sentences(self, reading: Reading) -> Iterator[Verdict]:
         """The end of a sentence that the text has had before."""

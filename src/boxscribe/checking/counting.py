@@ -59,9 +59,9 @@ def unit_tokens(word: str) -> Iterator[tuple[str, ...]]:
 
 def find_counts(text: DiscourseModel, words: dict[tuple[str, ...], str]) -> Iterator[Count]:
     """The counts of a text in some units."""
-    longest = max(map(len, words), default=0)
+    longest, first = max(map(len, words), default=0), {unit[0] for unit in words}
     numbers = {number.end: number for number in find_numbers(text.tokens)}
-    for at in range(len(text.tokens)):
+    for at in (at for at, word in enumerate(text.lower) if word in first):
         for length in range(longest, 0, -1):
             unit = text.lower[at : at + length]
             if len(unit) == length and unit in words and text.lower[at + length : at + length + 1] != ("-",):

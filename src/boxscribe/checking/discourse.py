@@ -8,9 +8,9 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from boxscribe.checking.grammar import RELATIVES, Phrase, Role, is_participle, is_verb
+from boxscribe.checking.grammar import POSSESSIVES, PREPOSITIONS, RELATIVES, Phrase, Role, is_participle, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
-from boxscribe.checking.unlisted import extended, is_spelling, unlisted_names
+from boxscribe.checking.unlisted import extended, is_spelling, likeness, unlisted_names
 from boxscribe.tables.cues import Cues
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import NO_NAMES, EntityLinker, Gazetteer, Mention
@@ -137,12 +137,17 @@ class DiscourseModel:
             first, end = extended(self.tokens, start, part.end, span.start, inside)
             whole, others = " ".join(self.tokens[first:end]), {*self.tokens[first:end]} - {self.tokens[start]}
             if others and self._name_words.isdisjoint(others):  # "LeBron James" is not James Harden
-                entity = part.entity if is_spelling(whole, self.table.entities[part.entity].name) else None
                 del named[start]
-                named[first] = _Name(end, whole, entity, self.single)
+                named[first] = _Name(end, whole, self._spelled(whole, self.tokens[start]), self.single)
                 inside.update(range(first, end))
         for name in unlisted_names(self.tokens, inside, span.start, span.end, self._unlisted):
             named[name.start] = _Name(name.end, name.name, None, self.single)
+
+    def _spelled(self, name: str, part: str) -> int | None:
+        """The entity that a name is likely another spelling of, among those whose names have a part of it."""
+        names = {number: entity.name for number, entity in enumerate(self.table.entities)}
+        alike = [n for n, other in names.items() if part in other.split() and is_spelling(name, other)]
+        return max(alike, key=lambda number: likeness(name, names[number]), default=None)
 
     def _references(self, span: Span, named: Mapping[int, _Name]) -> Iterator[Reference]:
         at = span.start
@@ -276,11 +281,28 @@ class DiscourseModel:
                 return previous.role
         if end < span.end and self._is_attribute(start, end):
             return Role.OBJECT
-        phrase = Phrase(self.lower, start, end, *span)
+        single = start in named and named[start].kind == self.single
+        phrase = Phrase(self.lower, self._phrase_start(start, span) if single else start, end, *span)
         at = phrase.governor(self._nouns)
         if phrase.is_possessive and at > span.start and self.lower[at] == "," and previous and previous.end == at:
             return Role.OBJECT  # "Ann Lee , the Hawks ' leader ,"
         return phrase.role(self._nouns, self._verbs, after)
+
+    def _phrase_start(self, start: int, span: Span) -> int:
+        """Where the name of a side begins that belongs to the noun phrase of a name: "the foot of Hawks point guard
+        Ann Lee", "a foul by the Bulls ' Cleo Nash"."""
+        previous = self.references[-1] if self.references else None
+        if previous is None or previous.kind != self.group or previous.start < span.start:
+            return start
+        at = Phrase(self.lower, start, start + 1, *span).governor(self._nouns)
+        if at == previous.end and (self.lower[at] in POSSESSIVES or (at + 1 < start and self._is_plain(at))):
+            at -= 1
+        return previous.start if at == previous.end - 1 else start
+
+    def _is_plain(self, at: int) -> bool:
+        """Whether a word may stand between the name of a side and "guard": "Hawks point guard Ann Lee"."""
+        word = self.lower[at]
+        return word.isalpha() and word not in PREPOSITIONS and word != "and" and not is_verb(word)
 
     def _is_attribute(self, start: int, end: int) -> bool:
         """Whether a name only describes the noun after it: "the Jazz starter", "his Hawks teammates"."""

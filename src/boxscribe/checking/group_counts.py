@@ -78,11 +78,13 @@ class GroupCounts:
                 yield Mark(found.start, found.end, self._holds)
         for at in range(clause.start, clause.end - 1):
             number = to_number([lower[at]])
+            if not number:
+                continue
             more = any(lower[at - len(words) : at] == words for words in _MORE)
             least = any(lower[at - len(words) : at] == words for words in _LEAST)
             plus = any(lower[at + 1 : at + 1 + len(words)] == words for words in _OR_MORE)
             unit = at + 3 if plus else at + 1
-            if number and (more or least or plus) and unit < clause.end and lower[unit] == self._unit:
+            if (more or least or plus) and unit < clause.end and lower[unit] == self._unit:
                 start = at if plus else at - 2 + (lower[at - 1] == "over")
                 holds = parse_condition(f"{self._cues.type} >= {number + more}", frozenset())
                 yield Mark(start, unit + 1, [holds])

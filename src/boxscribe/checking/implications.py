@@ -3,7 +3,7 @@ crowd". They are judged by the conditions that the description declares."""
 
 from collections.abc import Iterator, Sequence
 
-from boxscribe.checking.discourse import Role
+from boxscribe.checking.discourse import Reference, Role
 from boxscribe.checking.grammar import COPULAS, Phrase, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
@@ -71,6 +71,8 @@ class Implications:
             lower, start, found.start
         ):  # "came in with a bad loss"
             return True
+        if lower[found.start - 1 : found.start] == ("that",) or lower[found.end : found.end + 2] == ("before", "this"):
+            return True  # "makes that road win look better", "had a few days off before this game"
         negated = any(word in NEGATIONS or word.endswith("n’t") for word in lower[start : found.start])
         return negated and found.value in self._of_result
 
@@ -94,6 +96,8 @@ class Implications:
         if receiver is not None:
             return receiver
         before = [r for r in text.within(sentence.start, found.start) if r.entity is not None]
+        if before and self._is_unclear(reading, found, before):
+            return None
         if before and "for" in text.lower[sentence.start : sentence.start + 2]:  # "As for the Bulls , their effort"
             before = before[:1]
         subjects = [r for r in before if r.role is not Role.OBJECT] or before
@@ -102,6 +106,15 @@ class Implications:
         if reference is None or reference.entity is None:
             return None
         return world.competitors.get(world.side(reference.entity))
+
+    def _is_unclear(self, reading: Reading, found: Found, before: Sequence[Reference]) -> bool:
+        """Whether "their" may be the other side: "beat the Bulls on their home court"; or a player is meant alone: "he
+        will look to bounce back"."""
+        lower, last = reading.text.lower, before[-1]
+        if lower[found.start] in ("their", "its"):
+            here = last.start >= reading.clause(found.start).start and "on" in lower[last.end : found.start]
+            return here and last.role is Role.OBJECT and last.is_name
+        return self._implications[found.value].when == "ahead" and lower[last.start] in ("he", "she")
 
     def _side(self, reading: Reading, found: Found) -> int | None:
         """The side that the phrase describes: "the struggling Bulls", "the Bulls have been struggling"."""
@@ -128,4 +141,7 @@ class Implications:
         if nearest is None or nearest.entity not in teams:
             return None
         at = Phrase(text.lower, nearest.start, nearest.end, *sentence).governor(())
+        aside = text.lower[nearest.end : found.start] == (",",) and at >= sentence.start
+        if aside and text.lower[at] == "for" and at > sentence.start:  # "but unfortunately for the Bulls , it was"
+            return nearest.entity
         return nearest.entity if at >= sentence.start and text.lower[at] in GIVE else None

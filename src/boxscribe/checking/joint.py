@@ -143,10 +143,15 @@ class NameRepairs:
         """The entity that needs fewer repairs than the one that is named, its name included."""
         world = reading.world
         largest = max(wrong, key=lambda claim: claim.number)
-        if self._is_contrast(reading, entity, claims):
+        contrast = self._contrast(reading, entity, claims)
+        if contrast:
             opponent = world.opponent(entity)
-            fits = opponent is not None and all(world.number(opponent, c.type) == c.number for c in claims)
-            return opponent if fits else None
+            if opponent is None:
+                return None
+            own, theirs = (sum(world.number(side, c.type) == c.number for c in claims) for side in (entity, opponent))
+            second = claims[0].verdict.start > contrast[1].start
+            fits = theirs == len(claims) or (second and theirs >= own)
+            return opponent if fits and (second or len(claims) > 1) else None
         if len(wrong) + len(roles) < 2 or largest.number < DISTINCTIVE:
             return None
         leader = self._leader(reading, wrong, roles)
@@ -166,14 +171,15 @@ class NameRepairs:
                 fewest, best = 1 + misfits, other
         return best
 
-    def _is_contrast(self, reading: Reading, entity: int, claims: Sequence[NumberClaim]) -> bool:
-        """Whether a sentence contrasts a side with itself: "the Hawks shot 48 percent , while the Hawks went 42"."""
-        if reading.world.entity(entity).kind not in self._sides or len(claims) < 2:
-            return False
+    def _contrast(self, reading: Reading, entity: int, claims: Sequence[NumberClaim]) -> list[Reference]:
+        """The two names in a sentence that contrasts a side with itself, of which one is wrong, the second if both fit
+        as well: "the Hawks shot 48 percent , while the Hawks went 42"."""
+        if reading.world.entity(entity).kind not in self._sides:
+            return []
         sentence = reading.text.sentence(claims[0].verdict.start)
         names = [r for r in reading.text.within(*sentence) if r.is_name and r.kind in self._sides]
         same = len(names) == 2 and all(r.entity == entity for r in names)
-        return same and "while" in reading.text.lower[names[0].end : names[1].start]
+        return names if same and "while" in reading.text.lower[names[0].end : names[1].start] else []
 
     def _leader(self, reading: Reading, wrong: list[NumberClaim], roles: list[Verdict]) -> int | None:
         """The best of a side, if the text calls another one the leader and gives it the number of the best."""

@@ -76,8 +76,8 @@ class LastGames:
         """ "four of their last five", "four out of the last five", "winners of four of five"."""
         lower = reading.text.lower
         of = at + 1 + (lower[at + 1 : at + 2] == ("out",))
-        count = to_number([lower[at]])
-        if count is None or of + 1 >= len(lower) or lower[of] != "of":
+        count = to_number([lower[at]]) if of + 1 < len(lower) and lower[of] == "of" else None
+        if count is None:
             return None
         last = of + 1 + (lower[of + 1] in _OWN)
         named = last < len(lower) and lower[last] in LAST
@@ -96,8 +96,10 @@ class LastGames:
     def _ordinal(self, reading: Reading, at: int) -> Stated | None:
         """ "their eighth win in nine games", "the fourth loss in their last five"."""
         lower = reading.text.lower
+        if lower[at + 2] != "in" or lower[at + 1] not in self._results:
+            return None
         count = from_ordinal([lower[at]])
-        if count is None or lower[at + 1] not in self._results or lower[at + 2] != "in":
+        if count is None:
             return None
         own = at + 3 + (lower[at + 3] in _OWN)
         last = own < len(lower) and lower[own] in LAST

@@ -1,7 +1,7 @@
 """Who belongs to which side: "Ann led the Hawks", "the Hawks ' backcourt of Ann and Bea", and lists of members of one
 side that a member of the other side continues ("Cleo added 12 points")."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from itertools import pairwise
 
 from boxscribe.checking.discourse import Reference, Role
@@ -9,7 +9,7 @@ from boxscribe.checking.grammar import DETERMINERS, is_verb
 from boxscribe.checking.phrases import PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
-from boxscribe.checking.subjects import Link, find_link, list_of_names, names_joined, subject_of
+from boxscribe.checking.subjects import Link, NamedSoFar, find_link, list_of_names, names_joined, subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 
@@ -109,6 +109,7 @@ class Membership:
             between = [word for word in text.lower[one.end : other.start] if word not in DETERMINERS]
             if one.kind == kind and other.entity in sides and between[-1:] == ["for"]:
                 near = len(between) <= REACH and self._opposed.isdisjoint(between)
+                near = near and not between[-2:][0].endswith("ly")  # "unfortunately for the Hawks"
                 if near and one.role is not Role.OBJECT and len(names_joined(reading, one)) == 1:
                     yield from self._judge(reading, Link([one], other))
             elif other.kind == kind and one.entity in sides:
@@ -141,8 +142,12 @@ class Membership:
         return Verdict(marked.start, marked.end, self.family, type, status, name, said, true, cells, repair=repair)
 
 
+_LONG_LIST = 6  # members of both sides, in any order
+
+
 class Lists:
-    """Members that continue a list: they belong to the side of the one before, unless a side is named between."""
+    """Members that continue a list: they belong to the side of the one before, unless a side is named between. One who
+    is named again by one name alone takes up what the text said before."""
 
     family = "list of a side"
 
@@ -156,13 +161,31 @@ class Lists:
     def read(self, reading: Reading) -> Iterator[Verdict]:
         if self._cues is None:
             return
-        text, world, kind = reading.text, reading.world, self._cues.kind
+        named = NamedSoFar(reading, self._cues.kind)
+        odd = {member.start: (member, side) for member, side in (*self._between(reading), *self._headings(reading))}
+        odd = {at: found for at, found in odd.items() if not self._is_again(named, found[0])}
+        for member, side in (*odd.values(), *self._continuing(reading, named, odd)):
+            yield self._verdict(reading, member, side)
+
+    def _is_again(self, named: NamedSoFar, member: Reference) -> bool:
+        """Whether a member is named again by one name alone: "Lee added nine rebounds to her 20 points"."""
+        return member.end - member.start == 1 and named.is_before(member.entity, member.start)
+
+    def _continuing(
+        self, reading: Reading, named: NamedSoFar, odd: Container[int]
+    ) -> Iterator[tuple[Reference, int | None]]:
+        """ "Ann had 20 points . Cleo added 31 points". Those of `odd` are known to belong elsewhere. Where another one
+        of the other side follows, the text has turned to that side."""
+        assert self._cues is not None
+        world, kind = reading.world, self._cues.kind
         last: Reference | None = None
-        yield from self._headings(reading)
-        for reference in text.references:
+        turned: str | None = None  # the side of the last one who did not belong to the list
+        for reference in reading.text.references:
             if reference.kind != kind:
                 if reference.is_name:
                     last = None
+                continue
+            if reference.start in odd or (reference.role is Role.AGENT and self._is_aside(reading, reference)):
                 continue
             if reference.entity is None or not reference.is_name or reference.role is Role.OBJECT:
                 last = None if reference.entity is None else last
@@ -170,14 +193,57 @@ class Lists:
             if (
                 last is not None
                 and last.entity is not None
-                and world.side(last.entity) != world.side(reference.entity)
+                and world.side(reference.entity) not in (world.side(last.entity), turned)
+                and not self._is_again(named, reference)
                 and self._continues(reading, reference)
             ):
-                yield self._verdict(reading, reference, world.competitors.get(world.side(last.entity)))
+                yield reference, world.competitors.get(world.side(last.entity))
+                turned = world.side(reference.entity)
             else:
-                last = reference
+                last, turned = reference, None
 
-    def _headings(self, reading: Reading) -> Iterator[Verdict]:
+    def _is_aside(self, reading: Reading, agent: Reference) -> bool:
+        """Whether a sentence about another member names an agent: "Ann had 20 points before a foul by Cleo"."""
+        before = reading.text.within(reading.text.sentence(agent.start).start, agent.start)
+        return any(r.kind == agent.kind and r.role is Role.SUBJECT for r in before)
+
+    def _between(self, reading: Reading) -> Iterator[tuple[Reference, int | None]]:
+        """ "Ann had 20 points . Cleo had 31 points . Bea had nine points": one between two of the other side, with no
+        side named. Where two follow each other, the text may have turned to the other side, and a long list of both may
+        be one of the best of the game."""
+        world = reading.world
+        for run in self._runs(reading):
+            sides = [world.side(member.entity) for member in run if member.entity is not None]
+            if len(run) >= _LONG_LIST:
+                continue
+            for at in range(1, len(run) - 1):
+                around = run[at - 1].entity != run[at + 1].entity and sides[at - 1] == sides[at + 1] != sides[at]
+                if around and self._begins(reading, run[at]):
+                    yield run[at], world.competitors.get(sides[at - 1])
+
+    def _runs(self, reading: Reading) -> Iterator[list[Reference]]:
+        """Members that sentences without a side are about, after the last one of a sentence with a side."""
+        assert self._cues is not None
+        run: list[Reference] = []
+        for sentence in reading.text.sentences:
+            named = [r for r in reading.text.within(*sentence) if r.is_name]
+            members = [r for r in named if r.kind == self._cues.kind and r.role in (Role.SUBJECT, Role.AGENT)]
+            members = [r for r in members if r.entity is not None]
+            if any(r.kind != self._cues.kind for r in named):
+                yield run
+                run = members[-1:]
+            else:
+                run += members
+        yield run
+
+    def _begins(self, reading: Reading, member: Reference) -> bool:
+        """Whether a sentence about this game, or its part after "while", begins with a name and its verb."""
+        text = reading.text
+        first = text.sentence(member.start).start == member.start or text.lower[member.start - 1] == "while"
+        verb = member.end < len(text.lower) and is_verb(text.lower[member.end])
+        return first and verb and reading.clause(member.start).time in (Time.GAME, Time.PART)
+
+    def _headings(self, reading: Reading) -> Iterator[tuple[Reference, int | None]]:
         """ "The Hawks had six players in double figures . Cleo led the way": Cleo is a Hawk."""
         text, world = reading.text, reading.world
         sides = {*world.competitors.values()}
@@ -192,7 +258,7 @@ class Lists:
             leads = self._leads.at(text.lower, member.end, sentence.end)
             named = any(r.entity in sides for r in text.within(*sentence))
             if leads and not named and member.entity not in sides and world.side(member.entity) != world.side(only):
-                yield self._verdict(reading, member, only)
+                yield member, only
 
     def _verdict(self, reading: Reading, member: Reference, side: int | None) -> Verdict:
         world = reading.world
@@ -210,7 +276,10 @@ class Lists:
         clause = reading.clause(reference.start)
         if clause.time not in (Time.GAME, Time.PART):
             return False
-        if self._words.at(text.lower, reference.end, clause.end) is None and not self._is_joined(reading, reference):
+        found = self._words.at(text.lower, reference.end, clause.end)
+        if found is not None and found.end < clause.end and text.lower[found.end] == "to":  # "added to her total"
+            return False
+        if found is None and not self._is_joined(reading, reference):
             return False
         sides = {*reading.world.competitors.values()}
         return not any(r.entity in sides for r in text.within(*text.sentence(reference.start)))

@@ -18,6 +18,7 @@ from boxscribe.text.numbers import to_number
 
 OWN = ("his", "their", "its")  # "made 13 of their 26 threes"
 JOINTS = (("-", "for", "-"), ("-", "of", "-"), *(("of", own) for own in OWN), ("of",), ("for",), ("-",))
+_AFTER_FIRST = frozenset(joint[0] for joint in JOINTS)  # words that may follow the first number of a pair
 ATTEMPTS = (("shots",), ("attempts",))  # after "13 of their 26"
 BEFORE = 20  # tokens before a pair in which an area may be named
 FAR = 40  # tokens before a pair of a side in which its area may be named
@@ -38,7 +39,7 @@ def find_pairs(lower: Sequence[str], start: int, end: int) -> Iterator[Pair]:
     """The pairs of `tokens[start:end]`, left to right, without overlap."""
     at = start
     while at < end:
-        pair = _pair(lower, at, end)
+        pair = _pair(lower, at, end) if at + 1 < end and lower[at + 1] in _AFTER_FIRST else None
         if pair:
             yield pair
         at = pair.second + 1 if pair else at + 1

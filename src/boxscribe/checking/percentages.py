@@ -15,14 +15,17 @@ from boxscribe.checking.windows import GameWindows
 from boxscribe.tables.domain import Domain
 
 REACH = 12  # tokens after a percentage in which its area is looked for
-BEFORE = 8  # tokens before it
+BEFORE = 12  # tokens before it
+NEAR = 8  # tokens before it in which a unit or a word that denies it stands
 ADJECTIVE = 2  # tokens before a percentage in which a word says whether it is high
 SLACK = 1.0  # by which texts differ from a table: they round or cut off
 ROUGHLY = 3.0  # by which "nearly 50 percent" may differ
 _PERCENT = frozenset(["percent", "%", "percentage"])
 _STOPS = frozenset(["while", "whereas", "but", ";", "compared", "—", "--"])
+_BREAKS = _STOPS | {"and"}
 _ROUGH = frozenset(["nearly", "almost", "about", "around", "roughly", "approximately"])
-_NOBODY = frozenset(["none", "nobody", "no"])
+_NOBODY = frozenset(["none", "nobody", "no", "opponents"])
+_LEAD = frozenset(["lead", "led", "leading", "contributed"])
 _MORE = frozenset(["over", "above", "than", "least"])
 _LESS = frozenset(["under", "below", "sub", "sub-"])
 
@@ -60,6 +63,7 @@ class Percentages:
             reference = bearer.reference
             if last and last[0] >= text.sentence(found.at).start and _continues(text, last[0], found.at):
                 reference = last[1]
+            reference = self._of_side(reading, found.at, reference)
             last = found.at, reference
             if tuple(reading.text.lower[max(0, found.at - 2) : found.at]) == ("percent", "to"):  # "43 percent to 38"
                 other = reading.world.opponent(bearer.reference.entity)
@@ -71,6 +75,13 @@ class Percentages:
                 yield from right or verdicts[:1]
             if right:
                 yield from self._adjective(reading, found, right[0])
+
+    def _of_side(self, reading: Reading, at: int, bearer: Reference) -> Reference:
+        """The side of a bearer whose game is the reason: "her efforts led to a 48 percent success rate"."""
+        lower, world = reading.text.lower, reading.world
+        side = world.competitors.get(world.side(bearer.entity)) if bearer.entity is not None else None
+        reason = lower[max(0, at - 2)] == "to" and lower[at - 1] in ("a", "an") and lower[max(0, at - 3)] in _LEAD
+        return bearer._replace(entity=side, kind=world.entity(side).kind) if reason and side is not None else bearer
 
     def _adjective(self, reading: Reading, found: Percentage, right: Verdict) -> Iterator[Verdict]:
         """A word before a percentage that says whether it is high or low: "a meager 42 percent from beyond the arc"."""
@@ -92,7 +103,7 @@ class Percentages:
         """Whether a percentage may be about a part of the game, about several games, or about nobody."""
         lower, sentence = reading.text.lower, reading.text.sentence(at)
         part = clause.time is Time.PART and clause.part != WHOLE
-        nobody = not _NOBODY.isdisjoint(lower[max(clause.start, at - BEFORE) : at])
+        nobody = not _NOBODY.isdisjoint(lower[max(clause.start, at - NEAR) : at])
         return part or nobody or self._windows.are_named(lower, *sentence)
 
     def _find(self, reading: Reading) -> Iterator[Percentage]:
@@ -107,21 +118,31 @@ class Percentages:
                 end = words[number + 1] if number + 1 < len(words) else sentence.end
                 end = min(end, word + 1 + REACH, _first(lower, _STOPS, word + 1, end))
                 areas = self._words.areas(lower, word + 1, end)
+                versus = number + 1 < len(words) and words[number + 1] == word + 3 and lower[word + 1] == "to"
+                if versus and not areas:  # "a 25 percent to 22 percent edge from deep"
+                    areas = self._words.areas(lower, word + 4, min(sentence.end, word + 4 + REACH))[:1]
                 if not areas and number + 1 < len(words) and lower[word + 1] in ("and", "from"):
                     waiting, begin = numbers, word + 1  # "48 percent and 36 percent from the field and from three"
                     continue
-                areas = areas or self._words.areas(lower, max(begin, word - BEFORE), word)[-1:]
+                if self._is_on(lower, begin, word):  # "nine threes on 30 percent shooting"
+                    areas = self._words.areas(lower, max(begin, word - NEAR), word)[-1:] or areas
+                near = BEFORE if _BREAKS.isdisjoint(lower[max(begin, word - BEFORE) : word]) else NEAR
+                areas = areas or self._words.areas(lower, max(begin, word - near), word)[-1:]
                 if areas or last:
                     found = areas or [last]
-                    others = () if areas else self._first_area(lower, max(begin, word - BEFORE), word)
+                    others = () if areas else self._first_area(lower, max(begin, word - NEAR), word)
                 else:
-                    found, others = [*self._first_area(lower, max(begin, word - BEFORE), word)], ()
+                    found, others = [*self._first_area(lower, max(begin, word - NEAR), word)], ()
                 last = found[0] if found else ""
                 if len(numbers) > len(found) == 1:  # "shot 40 percent and 25 percent from deep"
                     found = [*self._first_area(lower, sentence.start, numbers[0]), *found]
                 for at, area in zip(numbers, found, strict=False):
                     yield Percentage(at, float(lower[at]), (area, *others))
                 waiting, begin = [], word + 1
+
+    def _is_on(self, lower: Sequence[str], begin: int, word: int) -> bool:
+        """Whether "on 30 percent shooting" says how the shots before it went."""
+        return "on" in lower[max(begin, word - 3) : word - 1] and lower[word + 1 : word + 2] == ("shooting",)
 
     def _first_area(self, lower: Sequence[str], start: int, end: int) -> tuple[str, ...]:
         """The first area that is declared, if a verb such as "shot" stands before a percentage."""

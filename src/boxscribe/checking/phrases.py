@@ -31,8 +31,10 @@ class PhraseIndex:
     def find(self, lower: Sequence[str], start: int, end: int) -> Iterator[Found]:
         """The phrases in `lower[start:end]`, left to right, the longest at each place, without overlap."""
         at, end = start, min(end, len(lower))
+        if self._lengths.keys().isdisjoint(lower[start:end]):
+            return
         while at < end:
-            found = self.at(lower, at, end)
+            found = self.at(lower, at, end) if lower[at] in self._lengths else None
             if found:
                 yield found
             at = found.end if found else at + 1

@@ -10,6 +10,7 @@ from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.subjects import NamedSoFar, find_link, is_this_game, names_joined, subject_of, text_types
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
+from boxscribe.checking.world import World
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition
 from boxscribe.tables.table import Cell
@@ -219,8 +220,13 @@ class Followers:
     def __init__(self, domain: Domain) -> None:
         self._cues = domain.cues.followers
         self._phrases = PhraseIndex.of(self._cues.words) if self._cues else None
-        leaders = [word for leader in domain.cues.leaders.values() for word in (*leader.words, *leader.verbs)]
-        self._ranked = PhraseIndex.of((*leaders, *(self._cues.words if self._cues else ())))
+        leaders, texts = domain.cues.leaders.values(), text_types(domain)
+        self._groups = PhraseIndex.of(
+            word for leader in leaders for word in (*leader.context, *leader.highs) if leader.where
+        )
+        groups = [leader for leader in leaders if leader.where]
+        self._groups = PhraseIndex.of(word for leader in groups for word in (*leader.context, *leader.highs))
+        self._lineups = [[parse_condition(c, texts) for c in leader.where] for leader in groups]
         self._domain = domain
 
     def read(self, reading: Reading) -> Iterator[Verdict]:
@@ -228,6 +234,8 @@ class Followers:
             return
         kind, lower, world = self._cues.kind, reading.text.lower, reading.world
         counts, named = RankedCounts(reading, self._domain), NamedSoFar(reading, kind)
+        # Those who are in a list too early, or take no part: "started for Ann ( knee )".
+        aside = {entity for entity in world.of_kind(kind) if world.number(entity, self._cues.type) is None}
         for clause in reading.clauses:
             if not is_this_game(clause):
                 continue
@@ -236,12 +244,14 @@ class Followers:
                 count = counts.first(kind, found.end, min(found.end + REACH, reading.text.sentence(found.start).end))
                 if subject is None or subject.entity is None or not subject.is_name or count is None:
                     continue
-                before = named.last_before(subject.start)
+                before = named.last_before(subject.start, aside)
                 if before is None or before == subject.entity or world.side(before) != world.side(subject.entity):
                     continue
                 verdict = self._judge(reading, found, subject, before, counts.type(kind, count), named)
                 if verdict:
                     yield verdict
+                if verdict and verdict.status is VerdictStatus.CONTRADICTED:
+                    aside.add(subject.entity)
 
     def _judge(
         self, reading: Reading, found: Found, subject: Reference, before: int, type: str | None, named: NamedSoFar
@@ -254,6 +264,8 @@ class Followers:
         side = list(world.of_kind(self._cues.kind, world.side(entity)))
         value = {other: world.number(other, type) or 0 for other in side}
         missing = [o for o in side if value[o] > value[entity] and not named.is_before(o, subject.start)]
+        lineup = self._lineup(world, entity)  # "next" may be meant among the starters
+        missing = [o for o in missing if self._lineup(world, o) == lineup or not self._is_apart(reading, named, o)]
         best = max(side, key=lambda other: value[other])
         behind = "behind" in reading.text.lower[found.start : found.end]
         if value[entity] > value[before] or (behind and value[entity] == value[before]):
@@ -270,10 +282,14 @@ class Followers:
             found.start, found.end, self.family, ErrorType.WORD, status, world.name(entity), words, expected, cells
         )
 
-    def _is_ranked(self, reading: Reading, named: NamedSoFar, at: int) -> bool:
-        """Whether the text ranks the entity that was named last."""
-        sentence = reading.text.sentence(named.position_before(at))
-        return self._ranked.first(reading.text.lower, *sentence) is not None
+    def _lineup(self, world: World, entity: int) -> list[bool | None]:
+        """Whether an entity starts or comes from the bench."""
+        return [all_hold(conditions, world.condition_cells(entity)) for conditions in self._lineups]
+
+    def _is_apart(self, reading: Reading, named: NamedSoFar, entity: int) -> bool:
+        """Whether the text names an entity first among those of a line-up: "Dot paced the reserves"."""
+        at = named.first_of(entity)
+        return at is not None and self._groups.first(reading.text.lower, *reading.text.sentence(at)) is not None
 
     def _is_chain(self, value: dict[int, float], named: NamedSoFar, at: int) -> bool:
         """Whether those named so far are the best of their side, in this order of rank."""

@@ -13,6 +13,7 @@ from boxscribe.tables.domain import Domain
 
 DAYS = {day.lower(): day for day in "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()}
 RECENT = 1  # games of a side before this one that a text may speak of by their weekday
+OBJECT_REACH = 3  # tokens of a verb before its object: "play host to"
 ENTERS = 3  # tokens before a day in which a side enters the game: "came in to"
 ELSEWHEN = frozenset(["last", "previous", "next", "until", "since", "after", "before", "earlier", "past", "this"])
 
@@ -119,7 +120,7 @@ class NextGames:
 
     def __init__(self, domain: Domain) -> None:
         self._league, self._next = domain.league, domain.cues.next_game
-        self._against = frozenset(domain.cues.against)
+        self._against = PhraseIndex.of(domain.cues.against)
         self._sides = PhraseIndex({w: side for side, words in domain.cues.next_sides.items() for w in words})
         self._home = next((side for side, words in domain.cues.next_sides.items() if "home" in words), "")
         self._hosts = frozenset(word for words in domain.cues.sides.values() for word in words)
@@ -201,11 +202,12 @@ class NextGames:
             )
 
     def _is_opponent(self, reading: Reading, reference: Reference) -> bool:
-        """Whether a name stands where the opponent does: "against the Hawks", "host the Hawks"."""
-        lower, at = reading.text.lower, reference.start - 1
-        while at > 0 and lower[at] == "the":
-            at -= 1
-        return lower[at] in self._against or (lower[at] == "to" and lower[at - 1] == "host")
+        """Whether a name stands where the opponent does: "against the Hawks", "take on the Hawks"."""
+        lower, end = reading.text.lower, reference.start
+        while end > 0 and lower[end - 1] == "the":
+            end -= 1
+        before = self._against.find(lower, max(0, end - OBJECT_REACH), end)
+        return any(found.end == end for found in before)
 
     def _is_team(self, reading: Reading, reference: Reference) -> bool:
         kinds = {reading.world.entity(team).kind for team in reading.world.competitors.values()}

@@ -110,7 +110,8 @@ class SharedCounts:
         lower = reading.text.lower
         before = [at for at in range(start, count.start) if lower[at] in _EACH and lower[at + 1] != "of"]
         after = lower[count.unit : count.unit + 1]
-        if after and after[0] in _EACH_AFTER and lower[count.unit + 1 : count.unit + 2] != ("of",):
+        apiece = lower[count.unit : count.unit + 2] == ("a", "piece")
+        if apiece or (after and after[0] in _EACH_AFTER and lower[count.unit + 1 : count.unit + 2] != ("of",)):
             verb = next((at for at in range(count.start - 1, start, -1) if is_verb(lower[at])), count.start)
             names = self._partners(reading, verb)
         elif before and self._is_list(reading.text, before[-1] + 1, count.start):

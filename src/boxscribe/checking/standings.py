@@ -31,11 +31,12 @@ class Standings:
         lower = reading.text.lower
         for start, end in reading.text.sentences:
             for at in range(start, end - 1):
-                place = self._place(lower[at])
+                following = lower[at + 1 : at + 3][lower[at + 1] == "-" :][:1]
+                place = None if self._places.isdisjoint(following) else self._place(lower[at])
                 top = self._top.at(lower, at, end)
                 if top is not None:
                     yield from self._judge(reading, at, top.end, end, 1)
-                elif place is not None and {*lower[at + 1 : at + 3][lower[at + 1] == "-" :][:1]} & self._places:
+                elif place is not None:
                     yield from self._judge(reading, at, at + 2, end, place)
 
     def _place(self, word: str) -> int | None:

@@ -1,6 +1,7 @@
 """Whom a phrase about a member of a side speaks of: shared by the families of roles."""
 
 from bisect import bisect_left
+from collections.abc import Container
 from typing import NamedTuple
 
 from boxscribe.checking.discourse import Reference, Role
@@ -13,6 +14,7 @@ from boxscribe.tables.domain import Domain
 BETWEEN = frozenset(["the", "his", "host", "hosting", "visiting", "a", "an"])  # between a verb and its object
 JOINED = frozenset([",", "and", "&", "as", "well", "both"])  # between the names of a list
 AGENT_REACH = 9  # tokens after "by" in which its first name stands: "led by the strong duo of"
+_REACH = 40  # names before a position among which the last one is looked for
 WHOLE = "part"  # clauses about no particular part of the game
 
 
@@ -118,16 +120,20 @@ class NamedSoFar:
         for reference in references:
             self._first.setdefault(reference.entity, reference.start)
 
-    def is_before(self, entity: int, at: int) -> bool:
+    def is_before(self, entity: int | None, at: int) -> bool:
         return self._first.get(entity, at) < at
 
-    def position_before(self, at: int) -> int:
-        """Where the last name before a position begins."""
-        return self._starts[bisect_left(self._starts, at) - 1]
+    def first_of(self, entity: int) -> int | None:
+        """Where an entity is named first."""
+        return self._first.get(entity)
 
-    def last_before(self, at: int) -> int | None:
-        number = bisect_left(self._starts, at)
-        return self._entities[number - 1] if number else None
+    def last_before(self, at: int, but: Container[int] = ()) -> int | None:
+        """The entity that was named last before a position, except for some."""
+        last = bisect_left(self._starts, at) - 1
+        for number in range(last, max(-1, last - _REACH), -1):
+            if self._entities[number] not in but:
+                return self._entities[number]
+        return None
 
 
 def text_types(domain: Domain) -> set[str]:

@@ -64,7 +64,12 @@ def extended(tokens: Sequence[str], start: int, end: int, sentence: int, named: 
 
 def is_spelling(name: str, of: str) -> bool:
     """Whether a name is likely another spelling of one: "Steph Curry" of "Stephen Curry"."""
-    return SequenceMatcher(None, name.lower(), of.lower(), autojunk=False).ratio() > ALIKE
+    return likeness(name, of) > ALIKE
+
+
+def likeness(name: str, of: str) -> float:
+    """The share of letters that two names have in common, in order."""
+    return SequenceMatcher(None, name.lower(), of.lower(), autojunk=False).ratio()
 
 
 def _is_name_part(token: str) -> bool:

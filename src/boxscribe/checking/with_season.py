@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from boxscribe.checking.checker import Checker
+from boxscribe.checking.recent_tables import RecentTables
 from boxscribe.checking.verdict import Verdict
 from boxscribe.checking.world import History
 from boxscribe.season.enrich import Enricher, SeasonSource
@@ -18,7 +19,7 @@ class SeasonChecker:
         self._describe = describe
         self._enricher = season if isinstance(season, Enricher | None) else Enricher(season, describe)
         self._checkers: dict[str, Checker] = {}
-        self._last: tuple[Table, Table, History | None] | None = None  # a game may have several texts
+        self._known = RecentTables[tuple[Table, History | None]]()  # a game may have several texts
 
     def checker(self, domain: str) -> Checker:
         """The checker of a domain."""
@@ -28,11 +29,10 @@ class SeasonChecker:
 
     def known(self, table: Table) -> tuple[Table, History | None]:
         """The table with the records of its season, and what its entities did before; as it is, without a season."""
-        if self._enricher is None:
+        enricher = self._enricher
+        if enricher is None:
             return table, None
-        if self._last is None or self._last[0] is not table:
-            self._last = table, self._enricher(table), self._enricher.history(table)
-        return self._last[1:]
+        return self._known.get(table, lambda: (enricher(table), enricher.history(table)))
 
     def check(self, tokens: Sequence[str], table: Table) -> list[Verdict]:
         """The verdicts on a text, in its order."""
