@@ -164,7 +164,9 @@ def extractor(*kinds: str) -> Files:
 
 def _without_parts(domain: Domain) -> Domain:
     """The description without what models and extractors do not use, and which takes long to read."""
-    used = domain.model_dump(exclude={"league", "cues", "derived", "download", "subjects", "phrases", "verified"})
+    used = domain.model_dump(
+        exclude={"league", "cues", "derived", "download", "subjects", "phrases", "verified", "newsworthy", "implied"}
+    )
     return Domain.model_validate(used)
 
 

@@ -8,6 +8,7 @@ import pytest
 from boxscribe.errors import InputError
 from boxscribe.planning.files import read_plans
 from boxscribe.planning.from_text import plans_of
+from boxscribe.season.enrich import enrich
 from boxscribe.tables.domain import load_domain
 from boxscribe.tables.write import write_tables
 from helpers import boxscribe, games
@@ -70,7 +71,7 @@ def test_a_planner_is_trained_and_its_plans_are_read_again(file: Path, tmp_path:
     for name, style in (("plans.txt", ()), ("plans.jsonl", ("--writer", "Ann", "--paragraphs"))):
         done = boxscribe("plan", file, "--planner", tmp_path / "planner", *style, "--out", tmp_path / name)
         assert done.returncode == 0
-        plans = [plan for _, plan in read_plans(tmp_path / name, TABLES, load_domain)]
+        plans = [plan for _, plan in read_plans(tmp_path / name, enrich(TABLES), load_domain)]
         assert all(plan.facts for plan in plans)
     done = boxscribe("planner", "score", tmp_path / "planner", "--data", file, "--json")
     assert json.loads(done.stdout)["cs_f1"] > 50

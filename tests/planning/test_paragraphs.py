@@ -30,3 +30,12 @@ def test_a_sentence_without_facts_belongs_to_the_one_before() -> None:
 def test_a_paragraph_has_two_sentences() -> None:
     assert breaks("a", "c", "b", "c") == [2]
     assert breaks("a") == []
+
+
+def test_the_sides_themselves_share_a_paragraph() -> None:
+    teams = tuple(Entity.of(id, id, "team", [("TEAM-PTS", "1")], {"side": id}) for id in ("home", "vis"))
+    table = Table("rotowire", "1", (*teams, *TABLE.entities))
+    sentences = [(PlannedFact(id, "TEAM-PTS", "1"),) for id in ("home", "vis")]
+    [*_, last] = plan("a").sentences
+    made = with_paragraphs(Plan((*sentences, sentences[0], last, last)), table, load_domain("rotowire"))
+    assert sorted(made.paragraphs) == [3]

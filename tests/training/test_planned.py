@@ -41,7 +41,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
         model=ModelConfig(composition="ent", embedding=48, hidden=48, memory=48, layers=1, dropout=0, follow_plan=True),
         optimiser=OptimiserConfig(learning_rate=1e-2),
         schedule=ScheduleConfig(warmup_steps=50),
-        training=TrainingConfig(epochs=6),
+        training=TrainingConfig(epochs=9),
     )
     return load_model(train(config, folder / "run"))
 

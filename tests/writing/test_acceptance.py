@@ -1,10 +1,12 @@
 """What speaks against a sentence: what is not known to be true, what no table knows, and what does not read well."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from boxscribe.checking.checker import Checker
+from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.planning.plan import PlannedFact
 from boxscribe.tables import load_domain
 from boxscribe.tables.table import Entity, Table
@@ -39,9 +41,9 @@ TABLE = Table(
 )
 
 
-def against(sentence: str, before: str = "") -> list[str]:
+def against(sentence: str, before: str = "", table: Table = TABLE) -> list[str]:
     checker, tokens = Checker(DOMAIN), sentence.split()
-    found = objections(checker.check, DOMAIN.verified, TABLE, before.split(), tokens)
+    found = objections(checker.check, DOMAIN.verified, table, before.split(), tokens)
     return [" ".join(tokens[one.start : one.end]) for one in found]
 
 
@@ -73,6 +75,13 @@ def test_nothing_speaks_against_what_the_table_supports(sentence: str) -> None:
         ("Ann Lee had 24 points and the .", "the ."),
         ("Ann Lee ( 24 points had it in her .", "("),
         ("Moss had 10 points .", "Moss"),  # people are introduced by their full names
+        ("Ann Lee had 24 points , and Ann Lee had six rebounds .", "Ann Lee"),
+        ("Bob Moss came off the bench and led the bench off the bench .", "the bench"),
+        ("Ann Lee made 6 - of - nine .", "nine"),
+        ("Ann Lee made six - of - 9 .", "six"),
+        # Words that a verdict of another family does not support.
+        ("Ann Lee had 24 points in the second half .", "half"),
+        ("The Celtics dominated as Ann Lee had 24 points .", "dominated"),
     ],
 )
 def test_objections(sentence: str, objected: str) -> None:
@@ -89,6 +98,48 @@ def test_who_has_been_introduced_may_be_called_by_a_part_of_the_name() -> None:
     assert against("Lee had 24 points .", before="Ann Lee led the Celtics .") == []
     assert against("Ann Lee had 24 points , and Lee had six rebounds .") == []
     assert against("Lee had 24 points .", before="Bob Moss had 10 points .") == ["Lee"]
+
+
+def test_words_of_a_claim_that_is_proved_may_end_a_sentence() -> None:
+    home, away, *rest = TABLE.entities
+
+    def with_quarters(team: Entity, *points: str) -> Entity:
+        quarters = [(f"TEAM-PTS_QTR{number}", own) for number, own in enumerate(points, 1)]
+        records = [(record.type, record.value) for record in team.records]
+        return Entity.of(team.id, team.name, team.kind, [*records, *quarters], team.features)
+
+    teams = with_quarters(home, "30", "25", "20", "27"), with_quarters(away, "20", "25", "25", "25")
+    quarters = replace(TABLE, entities=(*teams, *rest))
+    sentence = "The Boston Celtics outscored the Miami Heat 55 - 45 in the first half ."
+    assert against(sentence, table=quarters) == []
+    assert "half" in against(sentence, table=TABLE), "nothing is known of the halves"
+
+
+def test_a_streak_is_stated_once() -> None:
+    """Of a side: that of the other one is news."""
+
+    def check(tokens: Sequence[str], table: Table) -> list[Verdict]:
+        subjects = ["Celtics" if word == "four" else "Heat" for word in tokens if word in ("four", "three")]
+        places = [at for at, word in enumerate(tokens) if word in ("four", "three")]
+        return [
+            Verdict(at, at + 1, "streak", ErrorType.NUMBER, VerdictStatus.SUPPORTED, subject, tokens[at])
+            for at, subject in zip(places, subjects, strict=True)
+        ]
+
+    before, again, other = (
+        "The Celtics have four wins .".split(),
+        "They have four now .".split(),
+        "The Heat have three now .".split(),
+    )
+    found = objections(check, DOMAIN.verified, TABLE, before, again)
+    assert [again[one.start : one.end] for one in found] == [["four"]]
+    assert objections(check, DOMAIN.verified, TABLE, before, other) == []
+
+
+def test_a_verb_is_not_written_often() -> None:
+    before = "Bob Moss tallied 10 points . Ann Lee tallied 24 points and tallied six rebounds . The game ended . "
+    assert "tallied" in against("Bob Moss tallied 11 rebounds .", before=before)
+    assert against("Bob Moss had 11 rebounds .", before=before.replace("tallied", "had")) == []
 
 
 def test_a_claim_counts_as_proved_only_beside_a_verdict() -> None:

@@ -56,7 +56,9 @@ def log_p(
         return float(words.sum() if ends else words[:-1].sum())
 
 
-def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: int) -> tuple[list[int], float]:
+def slowly(
+    model: Model, table: Table, beam: int, min_length: int, max_length: int, reward: float = 0.0
+) -> tuple[list[int], float]:
     """Beam search as one would write it first: one hypothesis at a time, over the model's plain step."""
     writer, words = model.writer.eval(), words_in(table, model.domain, model.vocabularies.target, True)
     with torch.no_grad():
@@ -81,6 +83,7 @@ def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: i
                     for value, id in zip(best.values.tolist(), best.indices.tolist(), strict=True)
                 ]
             found = sorted(found, key=lambda one: -one[0])[:beam]
+            found = [(total + reward * (ids[-1] != EOS), ids, state) for total, ids, state in found]
             ended += [(total, ids) for total, ids, _ in found if ids[-1] == EOS]
             live = [one for one in found if one[1][-1] != EOS]
             if ended and max(total for total, _ in ended) >= max((total for total, _, _ in live), default=-inf):
@@ -92,13 +95,13 @@ def slowly(model: Model, table: Table, beam: int, min_length: int, max_length: i
 
 
 @pytest.mark.parametrize("composition", COMPOSITIONS)
-@pytest.mark.parametrize("beam", [1, 4])
-def test_the_search_is_the_simple_one_made_quick(composition: Composition, beam: int) -> None:
+@pytest.mark.parametrize(("beam", "reward"), [(1, 0.0), (4, 0.0), (4, 0.5)])
+def test_the_search_is_the_simple_one_made_quick(composition: Composition, beam: int, reward: float) -> None:
     made = model(composition)
-    found = written(made, TABLES, beam=beam, min_length=5, max_length=25)
+    found = written(made, TABLES, beam=beam, min_length=5, max_length=25, word_reward=reward)
     for table, (text, score) in zip(TABLES, found, strict=True):
         words = words_in(table, made.domain, made.vocabularies.target, True)
-        ids, total = slowly(made, table, beam, 5, 25)
+        ids, total = slowly(made, table, beam, 5, 25, reward)
         assert text == " ".join(words.text(id, made.vocabularies.target) for id in ids)
         assert score == pytest.approx(total, abs=1e-3)
 
@@ -187,6 +190,17 @@ def test_a_wide_beam_finds_what_an_exhaustive_search_finds() -> None:
     ((text, score),) = written(made, [TINY_TABLE], beam=200, max_length=4)
     assert score == pytest.approx(log_p(made, TINY_TABLE, best), abs=1e-4)
     assert text == " ".join(best)
+
+
+def test_a_reward_for_words_makes_longer_texts_and_counts_in_their_score() -> None:
+    made = tiny(3)
+    lengths = []
+    for reward in (0.0, 5.0):
+        ((text, score),) = written(made, [TINY_TABLE], beam=200, max_length=3, word_reward=reward)
+        words = text.split()
+        lengths.append(len(words))
+        assert score == pytest.approx(log_p(made, TINY_TABLE, words) + reward * len(words), abs=1e-3)
+    assert lengths[0] < lengths[1]
 
 
 def test_a_beam_larger_than_the_vocabulary() -> None:

@@ -60,6 +60,7 @@ def write(
     max_length: Annotated[int | None, _decoding("Most words of a story.", min=1)] = None,
     best: Annotated[int | None, _decoding("Stories per game, best first; jsonl only.", min=1)] = None,
     length_penalty: Annotated[float | None, _decoding("Divide log p by words to this power.", min=0)] = None,
+    word_reward: Annotated[float | None, _decoding("Add this to log p for each word: longer sentences.", min=0)] = None,
     block_ngrams: Annotated[int | None, _decoding("Repeat no n-gram of this size; 0: off.", min=0)] = None,
     block_records: Annotated[bool | None, _decoding("Copy no record twice.")] = None,
     whole_names: Annotated[bool | None, _decoding("Mix no names of two entities.")] = None,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.planning.focus import find_focus
+from boxscribe.planning.newsworthy import NewsPlanner
 from boxscribe.planning.paragraphs import with_paragraphs
 from boxscribe.planning.plan import Plan
 from boxscribe.planning.score import score_plans
@@ -45,12 +46,11 @@ def make_plans(
     games: only these games of the file, counted from 1
     """
     read = read_tables(source, format, domain, report, games)
-    enriched = read if season is None and focus is None else enrich(read, season, report=report)
-    tables = iter(progress(enriched, "planning"))
+    tables = iter(progress(enrich(read, season, report=report), "planning"))
     first = next(tables, None)
     if first is None:
         return
-    used = load_planner(planner or first.domain)
+    used = NewsPlanner(load_planner(planner or first.domain), read.domain)
     whose = writer_of(style, writer, used.styles)
     for table in chain([first], tables):
         try:
@@ -59,7 +59,7 @@ def make_plans(
         except InputError as error:
             report(Problem(str(error), file=read.name, game=read.number))
             continue
-        yield table, with_paragraphs(plan, table, used.domain) if paragraphs else plan
+        yield table, with_paragraphs(plan, table, read.domain(table.domain)) if paragraphs else plan
 
 
 def score_planner(

@@ -15,7 +15,10 @@ def with_paragraphs(plan: Plan, table: Table, domain: Domain) -> Plan:
     No paragraph is shorter than two sentences, but for the last one. Texts of the benchmarks have no paragraphs, so
     this is a rule and is not learned.
     """
-    about = {entity.id: (entity.kind, entity.features.get(domain.side, "")) for entity in table.entities}
+    about = {}
+    for entity in table.entities:  # the sides themselves, as in their result, have a paragraph together
+        side = "" if domain.kinds[entity.kind].score else entity.features.get(domain.side, "")
+        about[entity.id] = entity.kind, side
     breaks: set[int] = set()
     start, last = 0, None
     for number, sentence in enumerate(plan.sentences):

@@ -38,6 +38,11 @@ class Planner(Protocol):
         """Names for writers."""
         ...
 
+    @property
+    def length(self) -> SentenceLength:
+        """The expected words of the sentences of its plans."""
+        ...
+
     def plan(
         self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
     ) -> Plan:

@@ -21,6 +21,7 @@ from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
+from boxscribe.tables.newsworthy import Implied, Newsworthy
 from boxscribe.tables.phrasing import Phrasing, VerifiedWords
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
@@ -137,6 +138,8 @@ class Domain(Description):
     subjects: dict[str, FocusSubject] = Field(default_factory=dict)  # by their names; see `planning.focus`
     phrases: tuple[Phrasing, ...] = ()  # fixed sentences: see `writing.template.facts`
     verified: VerifiedWords = VerifiedWords()  # see `writing.acceptance`
+    newsworthy: tuple[Newsworthy, ...] = ()  # facts to plan, the most important ones first: see `planning.newsworthy`
+    implied: tuple[Implied, ...] = ()  # facts not to plan
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
     csv: CsvDescription = CsvDescription()  # the layout of box scores in CSV files: see `tables.csv_format`
@@ -149,8 +152,10 @@ class Domain(Description):
 
     def without_cues(self) -> "Domain":
         """The description as models and datasets keep it: the words by which texts are checked, and those of fixed
-        sentences, decide nothing there."""
-        return self.model_copy(update={"cues": Cues(), "phrases": (), "verified": VerifiedWords()})
+        sentences, decide nothing there, nor what is newsworthy."""
+        return self.model_copy(
+            update={"cues": Cues(), "phrases": (), "verified": VerifiedWords(), "newsworthy": (), "implied": ()}
+        )
 
     def extended(self, names: Iterable[str]) -> "Domain":
         """The domain with some of its `derived_features` and `derived` types among the inputs of models."""
@@ -208,6 +213,15 @@ class Domain(Description):
                 if type not in all_types and type not in self.derived:
                     hint = did_you_mean(type, all_types | {*self.derived})
                     raise ValueError(f"phrases[{number}]: no type '{type}'; {hint}")
+        for key, listed in (("newsworthy", self.newsworthy), ("implied", self.implied)):
+            for number, facts in enumerate(listed):
+                if facts.kind not in self.kinds:
+                    hint = did_you_mean(facts.kind, self.kinds)
+                    raise ValueError(f"{key}[{number}]: no kind '{facts.kind}'; {hint}")
+                for type in facts.all_types() - self.features.keys():
+                    if type not in all_types and type not in self.derived:
+                        hint = did_you_mean(type, all_types | {*self.derived})
+                        raise ValueError(f"{key}[{number}]: no type '{type}'; {hint}")
         for number, action in enumerate(self.actions):
             if action.kind and action.kind not in self.kinds:
                 raise ValueError(f"actions[{number}]: no kind '{action.kind}'; {did_you_mean(action.kind, self.kinds)}")

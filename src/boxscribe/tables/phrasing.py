@@ -33,7 +33,10 @@ class VerifiedWords(Description):
 
     unknowable: tuple[str, ...] = ()  # what they state is in no table and no season
     claims: tuple[str, ...] = ()  # they state something that a verdict must support
+    claims_of: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # family of claims → words that it must support
+    once: tuple[str, ...] = ()  # families of claims that a story makes once about an entity
     same_verb: int = Field(default=0, ge=0)  # sentences in a row that may have the same verb; 0: any number
+    often: int = Field(default=0, ge=0)  # sentences of a story that may have the same verb; 0: any number
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
 

@@ -7,7 +7,7 @@ from boxscribe.checking.verdict import Verdict, VerdictStatus
 from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.tables.table import Table
 from boxscribe.text.numbers import is_number
-from boxscribe.writing.fluency import Objection, clumsy, half_named, places
+from boxscribe.writing.fluency import Objection, claimed_again, clumsy, half_named, named_again, places
 
 Check = Callable[[Sequence[str], Table], list[Verdict]]
 """The verdicts on a text about a table, in its order."""
@@ -35,32 +35,58 @@ def objections(
         for verdict in verdicts
         if verdict.status is not VerdictStatus.SUPPORTED and verdict.end > start
     ]
-    supported = [
-        range(verdict.start - start, verdict.end - start)
+    proofs = [
+        (range(verdict.start - start, verdict.end - start), verdict.family)
         for verdict in verdicts
         if verdict.status is VerdictStatus.SUPPORTED and verdict.end > start
     ]
+    supported = [span for span, _ in proofs]
+    stated = {(verdict.family, verdict.subject) for verdict in verdicts if verdict.end <= start}
+    again = [
+        Objection(max(0, verdict.start - start), verdict.end - start)
+        for verdict in verdicts
+        if verdict.family in words.once and verdict.end > start and (verdict.family, verdict.subject) in stated
+    ]
     names = [entity.name.split() for entity in table.entities if entity.kind in words.named_whole]
+    proved, unproved = _claimed(words, sentence, proofs)
     return [
         *found,
-        *_unproved(words, sentence, supported),
-        *_unproved_end(sentence, supported),
-        *clumsy(before, sentence, words.same_verb),
+        *again,
+        *_unknowable(words, sentence),
+        *unproved,
+        *_unproved_end(sentence, [*supported, *proved]),
+        *named_again(names, sentence),
+        *claimed_again(words.claims, sentence),
+        *clumsy(before, sentence, words.same_verb, words.often),
         *half_named(names, before, sentence),
     ]
 
 
-def _unproved(words: VerifiedWords, sentence: Sequence[str], supported: Sequence[range]) -> Iterator[Objection]:
-    """Words about what no table knows, and claims without a verdict beside them."""
+def _unknowable(words: VerifiedWords, sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words about what no table knows."""
     lower = [token.lower() for token in sentence]
     shapes = [_NUMBER if is_number(token) else _NAME if token[0].isupper() else token for token in sentence]
     for phrase in words.unknowable:
         yield from places(phrase.split(), shapes if {_NUMBER, _NAME} & {*phrase.split()} else lower)
-    for phrase in words.claims:
+
+
+def _claimed(
+    words: VerifiedWords, sentence: Sequence[str], proofs: Sequence[tuple[range, str]]
+) -> tuple[list[range], list[Objection]]:
+    """Words that state something: those with a verdict beside them that supports them, and those without; a word may
+    need a verdict of one family."""
+    lower = [token.lower() for token in sentence]
+    proved, unproved = [], []
+    needed = {phrase: {family for family, own in words.claims_of.items() if phrase in own} for phrase in words.claims}
+    for phrase, families in needed.items():
         for place in places(phrase.split(), lower):
             near = range(place.start - _NEAR, place.end + _NEAR)
-            if not any(at in near for span in supported for at in span):
-                yield place
+            beside = [family for span, family in proofs if any(at in near for at in span)]
+            if families & {*beside}:
+                proved.append(range(place.start, place.end))
+            elif families or not beside:
+                unproved.append(place)
+    return proved, unproved
 
 
 def _unproved_end(sentence: Sequence[str], supported: Sequence[range]) -> Iterator[Objection]:

@@ -28,6 +28,8 @@ class Decoding(BaseModel):
     """stories per game that are returned, best first"""
     length_penalty: float = Field(default=0.0, ge=0, le=10)
     """a story's score is log p / words ** length_penalty; 0: plain log p, as in the paper"""
+    word_reward: float = Field(default=0.0, ge=0, le=10)
+    """a score is log p + words * word_reward: longer sentences win (word reward, He et al. 2016); 0: plain log p"""
     block_ngrams: int = Field(default=0, ge=0, le=MAX_LENGTH)
     """size of n-grams that may not repeat within a story; 0: no limit"""
     block_records: bool = False

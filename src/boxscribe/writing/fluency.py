@@ -1,6 +1,6 @@
 """How a sentence reads: what it repeats, where it breaks off, and whether readers know whom it is about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -13,9 +13,12 @@ from boxscribe.text.numbers import is_number
 _REPEATED = 4  # words of a phrase that no story has twice
 _REPEATED_NEAR = 3  # the same within a few words of a sentence
 _NEAR = 6  # words
+_CLAUSE_ENDS = frozenset(", and but while as who which".split())
 _UNFINISHED = frozenset(  # never the last word
     "a an and are as at but by for from his in is of on or that the their to was were which while with ' ( -".split()
 )
+
+_AUXILIARY = frozenset("had has have was were will would did is are '".split())
 
 
 class Objection(NamedTuple):
@@ -26,14 +29,16 @@ class Objection(NamedTuple):
     unsupported: bool = False  # whether the checker says so; else it is a matter of wording
 
 
-def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> Iterator[Objection]:
+def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int = 0, often: int = 0) -> Iterator[Objection]:
     """Where a sentence repeats itself or what was written `before`, where it breaks off, and where its verb is that of
-    so many sentences before it."""
+    so many sentences just before it, or stands so `often` in all of them."""
     yield from _repeated(before, sentence)
     yield from _repeated_words(sentence)
-    for at in range(len(sentence) - 3):  # "six - of - 9"
-        if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"] and sentence[at].isalpha():
-            yield Objection(at, at + 1)
+    for at in range(len(sentence) - 4):  # "six - of - 9", "6 - of - nine"
+        if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"]:
+            for place in (at, at + 4):
+                if sentence[place].isalpha():
+                    yield Objection(place, place + 1)
     if len(sentence) > 1 and sentence[-2] in _UNFINISHED:
         yield Objection(len(sentence) - 2, len(sentence))
     if sentence.count("(") != sentence.count(")"):
@@ -47,6 +52,8 @@ def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int) -> It
         others = ((one, _first_word(one)) for one in last)
         if all(at is not None and one[at] == sentence[verb] for one, at in others):
             yield Objection(verb, verb + 1)
+    if verb is not None and often and before.count(sentence[verb]) >= often and sentence[verb] not in _AUXILIARY:
+        yield Objection(verb, verb + 1)
 
 
 def _repeated(before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
@@ -99,6 +106,24 @@ def half_named(names: Sequence[Sequence[str]], before: Sequence[str], sentence: 
         here = len(before) + at
         if token in words and firsts.get(token, len(text)) > here and not _inside(names, text, here):
             yield Objection(at, at + 1)
+
+
+def claimed_again(claims: Collection[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """A word of a claim that its clause has already: "led the bench with 15 points off the bench"."""
+    seen: set[str] = set()
+    for at, token in enumerate(sentence):
+        if token in _CLAUSE_ENDS:
+            seen.clear()
+        elif token in claims:
+            if token in seen:
+                yield Objection(at - 1, at + 1)
+            seen.add(token)
+
+
+def named_again(names: Sequence[Sequence[str]], sentence: Sequence[str]) -> Iterator[Objection]:
+    """A whole name that the sentence has already: "Ann Lee had 14 points , and Ann Lee had six assists"."""
+    for name in names:
+        yield from islice(places(name, sentence), 1, None)
 
 
 def _inside(names: Sequence[Sequence[str]], text: Sequence[str], at: int) -> bool:

@@ -111,7 +111,7 @@ class Hypotheses:
             before = self.steps[t - 1].totals[parent] if t else 0.0
             if step.ids[place] != EOS:
                 ids.append(step.ids[place])
-                log_p.append(step.totals[place] - before)
+                log_p.append(step.totals[place] - before - self.decoding.word_reward)
                 if step.trace is not None:
                     traces.append((step.trace, step.first + parent))
             place = parent

@@ -54,6 +54,7 @@ class Search:
         b, beam = parents.shape
         rows = (parents + beam * torch.arange(b, device=parents.device)[:, None]).flatten()
         chosen = Chosen(rows, ids.flatten(), log_p[rows, ids.flatten()], trace)
+        totals = totals + self.decoding.word_reward * (ids != EOS)
         parents_beams = replace(beams, state=state)
         if beam > 1:  # a single hypothesis is its own parent
             parents_beams = parents_beams.pick(rows)

@@ -9,6 +9,7 @@ from boxscribe.errors import InputError
 from boxscribe.models.store import Model
 from boxscribe.planning.focus import OPTION as FOCUS
 from boxscribe.planning.focus import Wish, find_focus
+from boxscribe.planning.newsworthy import NewsPlanner
 from boxscribe.planning.paragraphs import with_paragraphs
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import Planner
@@ -57,7 +58,10 @@ class TablePlans:
     def __init__(
         self, model: Model, planner: Planner | None, planning: Planning, words: int | None, description_of: Describe
     ) -> None:
-        self._model, self._planner, self._describe = model, planner, description_of
+        self._planner = planner
+        if planner is not None and not planning.free:
+            self._planner = NewsPlanner(planner, description_of)
+        self._model, self._describe = model, description_of
         self.planning, self.words = planning, words
         self.writer = writer_of(planning.style, planning.writer, planner.styles if planner else {})
         if planning.keep and planning.free:

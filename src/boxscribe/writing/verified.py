@@ -33,8 +33,8 @@ from boxscribe.writing.workers import one_thread
 Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
 """What speaks against a sentence: the table, the words so far, those of the sentence."""
 
-State = Callable[[Table, PlannedSentence], list[str]]
-"""The fixed sentence that states facts of a table; no words where there is none."""
+State = Callable[[Table, PlannedSentence, Sequence[str]], list[str]]
+"""The fixed sentence that states facts of a table after the words so far; no words where there is none."""
 
 NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], list[str]]
 """A sentence with the name of its side, from its facts, those of the sentence before, and its words; or no words."""
@@ -173,7 +173,7 @@ class VerifiedSearch:
         if new and draft.searches < SEARCHES:
             draft.refused += new
             return None
-        tokens = self.state(draft.table.table, facts)
+        tokens = self.state(draft.table.table, facts, draft.tokens)
         objections = self.object(draft.table.table, draft.tokens, tokens) if tokens else []
         if tokens and not any(one.unsupported for one in objections):
             return self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.FIXED)

@@ -54,6 +54,25 @@ def test_what_no_phrase_states_is_said_from_labels(table: Table) -> None:
     assert " ".join(state_facts(changed, bare, facts)) == expected, "a description without phrases has labels"
 
 
+def test_a_known_side_has_the_last_part_of_its_name(table: Table) -> None:
+    home, away = table.of_kind("team")
+    player = table.of_kind("player")[0]
+    facts = fact(table, home.id, "TEAM-REB"), fact(table, away.id, "TEAM-REB"), fact(table, player.id, "PTS")
+    text = " ".join(state_facts(table, DOMAIN, facts, f"The {home.name} won . {player.name} played .".split()))
+    assert text.startswith(f"The {home.value('TEAM-NAME')} grabbed ")
+    assert f"the {away.name} grabbed" in text and f"and {player.name} had" in text
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_phrase_about_either_side_is_about_the_one_that_comes_first(table: Table, first: int) -> None:
+    teams = table.of_kind("team")
+    one, other = teams[first], teams[1 - first]
+    facts = fact(table, one.id, "FIRST-HALF"), fact(table, other.id, "FIRST-HALF")
+    text = " ".join(state_facts(table, DOMAIN, facts))
+    points = f"{facts[0].value} - {facts[1].value}"
+    assert text == f"The {one.name} outscored the {other.name} {points} in the first half ."
+
+
 def test_no_facts_no_words(table: Table) -> None:
     assert state_facts(table, DOMAIN, ()) == []
 

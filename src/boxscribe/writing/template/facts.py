@@ -19,9 +19,15 @@ _WORDS_BELOW = 10  # counts are written as words
 Clause = tuple[Subject, Phrase]  # whom it is about, and the predicate
 
 
-def state_facts(table: Table, domain: Domain, facts: PlannedSentence) -> list[str]:
-    """The tokens of the sentence; none without facts."""
-    subjects = {entity.id: Subject(number, entity, domain) for number, entity in enumerate(table.entities)}
+def state_facts(table: Table, domain: Domain, facts: PlannedSentence, before: Sequence[str] = ()) -> list[str]:
+    """The tokens of the sentence; none without facts. Sides whose whole names stand `before` it have the last part."""
+    text = f" {' '.join(before)} "
+    subjects = {
+        entity.id: Subject(
+            number, entity, domain, short=bool(domain.kinds[entity.kind].score) and f" {entity.name} " in text
+        )
+        for number, entity in enumerate(table.entities)
+    }
     clauses, left = [], list(facts)
     while found := _phrased(subjects, domain, left):
         clause, stated = found
@@ -42,10 +48,12 @@ def state_facts(table: Table, domain: Domain, facts: PlannedSentence) -> list[st
 def _phrased(
     subjects: dict[str, Subject], domain: Domain, facts: Sequence[PlannedFact]
 ) -> tuple[Clause, set[PlannedFact]] | None:
-    """The clause by the phrase that states most of the facts, with what it states; None where none does."""
+    """The clause by the phrase that states most of the facts, with what it states; None where none does. It is about
+    the entity that comes first, if it can be about several: "outscored" is true of one side."""
     best: tuple[Clause, set[PlannedFact]] | None = None
+    in_order = dict.fromkeys([*(fact.entity for fact in facts), *subjects])
     for phrase in domain.phrases:
-        for subject in subjects.values():
+        for subject in (subjects[id] for id in in_order):
             if subject.entity.kind == phrase.kind:
                 predicate, stated = _filled(phrase, subject, subjects, domain, facts)
                 if stated and (best is None or len(stated) > len(best[1])):

@@ -32,6 +32,7 @@ class Subject:
     number: int  # its place in `table.entities`
     entity: Entity
     domain: Domain
+    short: bool = False  # whether readers know its whole name
 
     def copy(self, type: str, value: str) -> Phrase:
         """The tokens of one of the entity's values."""
@@ -53,6 +54,8 @@ class Subject:
     def name(self) -> Phrase:
         """The entity's name, or else its id. Each word has the cell that holds it; no cell holds a "Jr."."""
         types = name_types(self.entity, self.domain)
+        if self.short and types and self.cell(types[-1]):
+            return self.cell(types[-1])
         cells = [token for type in types for value in self.entity.values(type) for token in self.copy(type, value)]
         name: Phrase = []
         for word in self.entity.name.split() or self.entity.id.split():
