@@ -89,7 +89,8 @@ class PlannedAuthor(ModelAuthor):
         if self.make_check is None:
             free = (self._generator.encode(table, self.decoding.beam, plan) for table, plan in planned)
             held = {FOLLOW_PLAN: FollowPlan()}
-            for one, paths in search(self._generator, free, self.decoding, batch_size, trace, stopped, held):
+            decoding = self.decoding.model_copy(update={"min_length": 0})  # a text ends with its plan, however short
+            for one, paths in search(self._generator, free, decoding, batch_size, trace, stopped, held):
                 yield [self._in_paragraphs(one, self._story(one, path)) for path in paths]
             return
         check = self.make_check()
@@ -97,9 +98,9 @@ class PlannedAuthor(ModelAuthor):
         def object(table: Table, *sentence: Any) -> list[Objection]:
             return objections(check, self.description_of(table.domain).verified, table, *sentence)
 
-        def state(table: Table, facts: PlannedSentence) -> list[str]:
+        def state(table: Table, *facts: Any) -> list[str]:
             domain = self.description_of(table.domain)
-            return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), facts)
+            return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), *facts)
 
         def name_side(table: Table, *sentence: Any) -> list[str]:
             domain = self.description_of(table.domain)
