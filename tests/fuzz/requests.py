@@ -15,8 +15,8 @@ from urllib.parse import quote, unquote
 
 from boxscribe.study import serve
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.protection import HEADERS
 from boxscribe.study.sessions import Sessions
+from boxscribe.web.protection import HEADERS
 from fuzz.mutate import damaged, json_bytes, mutated
 
 TOKEN = "TOKEN"

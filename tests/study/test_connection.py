@@ -12,11 +12,11 @@ from http.client import HTTPConnection
 
 import pytest
 
-from boxscribe.study import connection
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.protection import HEADERS
 from boxscribe.study.serve import StudyServer
 from boxscribe.study.sessions import Sessions
+from boxscribe.web.connection import LimitedConnection
+from boxscribe.web.protection import HEADERS
 from study.studies import made_study
 
 LIMIT = 5
@@ -36,14 +36,14 @@ def serving(made: StudyFolder) -> Iterator[tuple[StudyServer, int]]:
     try:
         yield server, int(server.urls["facts"].rpartition(":")[2].partition("/")[0])
     finally:
-        server._server.should_exit = True
+        server.stop()
         thread.join()
 
 
 @pytest.fixture
 def port(made: StudyFolder, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Of a server that gives each exchange a second."""
-    monkeypatch.setattr(connection, "EXCHANGE_SECONDS", 1.0)
+    monkeypatch.setattr(LimitedConnection, "exchange_seconds", 1.0)
     with serving(made) as (_, port):
         yield port
 
@@ -115,7 +115,7 @@ Connect = Callable[[str], socket.socket]
 @pytest.fixture
 def connect(made: StudyFolder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Connect]:
     """Opens a connection from an address to a server that has at most LIMIT of them."""
-    monkeypatch.setattr(connection, "MAX_CONNECTIONS", LIMIT)
+    monkeypatch.setattr(LimitedConnection, "most", LIMIT)
     with serving(made) as (_, port), ExitStack() as stack:
         yield lambda address: stack.enter_context(
             socket.create_connection(("127.0.0.1", port), timeout=10, source_address=(address, 0))

@@ -10,11 +10,11 @@ from fastapi.testclient import TestClient
 
 from boxscribe.errors import InputError
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.protection import HEADERS
 from boxscribe.study.serve import study_app
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.store import AnswerStore, page_answers
 from boxscribe.study.unanswered import UnansweredSessions
+from boxscribe.web.protection import HEADERS
 from study.studies import made_study
 
 SECRET = {"Authorization": f"Bearer {'a1' * 32}"}

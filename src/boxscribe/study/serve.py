@@ -5,32 +5,28 @@ answer. Each carries the browser's secret as `Authorization: Bearer`, a header t
 """
 
 import logging
-import socket
 import sqlite3
 from importlib import resources
-from typing import Any, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
-from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.pages.render import render, static
-from boxscribe.study.connection import BACKLOG, LimitedConnection
 from boxscribe.study.folder import StudyFolder
-from boxscribe.study.protection import SecurityMiddleware
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
-from boxscribe.toml import sentence
 
 with needs_extra("study", "boxscribe study serve"):
-    import uvicorn
     from fastapi import FastAPI, Request, Response
     from fastapi.responses import JSONResponse, RedirectResponse
-    from starlette.requests import ClientDisconnect
     from starlette.types import ASGIApp
 
-B = TypeVar("B", bound=BaseModel)
+    from boxscribe.web.body import InvalidBody, read_body
+    from boxscribe.web.protection import SecurityMiddleware
+    from boxscribe.web.server import WebServer
+
+MAX_BODY = 4096  # bytes
 _LOGGER = logging.getLogger("uvicorn.error")
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
@@ -53,29 +49,12 @@ class AnswerRequest(BaseModel):
     value: str = Field(max_length=8)
 
 
-class InvalidBody(Exception):
-    """The body of a request is not what the page sends; the message says why."""
-
-
-class StudyServer:
-    """A study's page on a port, which is open from the constructor on; `run` answers requests until interrupted."""
+class StudyServer(WebServer):
+    """A study's page on a port."""
 
     def __init__(self, folder: StudyFolder, host: str = "127.0.0.1", port: int = 8000) -> None:
-        app = study_app(folder)
-        config = uvicorn.Config(app, http=LimitedConnection, ws="none", backlog=BACKLOG, log_level="warning")
-        self._server = uvicorn.Server(config)
-        try:
-            opened = socket.create_server((host, port))
-        except OSError as error:
-            raise InputError(f"--host {host} --port {port}: cannot listen there: {error.strerror}") from None
-        # asyncio sets TCP_NODELAY only where the protocol of the socket is given. Without it, the body of a response
-        # waits until the browser has acknowledged the head, for 40 ms (Nagle's algorithm and delayed acknowledgement).
-        self._socket = socket.socket(opened.family, opened.type, socket.IPPROTO_TCP, opened.detach())
-        base = f"http://{host}:{self._socket.getsockname()[1]}"
-        self.urls: dict[Form, str] = {form: f"{base}/{form}?participant=ID" for form in folder.study.forms}
-
-    def run(self) -> None:
-        self._server.run(sockets=[self._socket])
+        super().__init__(study_app(folder), host, port)
+        self.urls: dict[Form, str] = {form: f"{self.url}/{form}?participant=ID" for form in folder.study.forms}
 
 
 def study_app(folder: StudyFolder) -> ASGIApp:
@@ -105,7 +84,7 @@ def study_app(folder: StudyFolder) -> ASGIApp:
 
     @app.post("/api/begin")
     async def begin(request: Request) -> JSONResponse:
-        body = await _body(BeginRequest, request)
+        body = await read_body(BeginRequest, request)
         address = request.client.host if request.client else ""
         session = sessions.begin(body.form, body.participant, _secret(request), address)
         return JSONResponse(sessions.overview(session))
@@ -116,7 +95,7 @@ def study_app(folder: StudyFolder) -> ASGIApp:
 
     @app.post("/api/answer")
     async def answer(request: Request) -> dict[str, Any]:
-        body = await _body(AnswerRequest, request)
+        body = await read_body(AnswerRequest, request)
         screen = sessions.screen(body.token, _secret(request))
         await sessions.save_answer(screen, body.key, body.question, body.value)
         return {"saved": body.key}
@@ -130,19 +109,8 @@ def study_app(folder: StudyFolder) -> ASGIApp:
         media, content = files[name]
         return Response(content, media_type=media)
 
-    return SecurityMiddleware(app)
-
-
-async def _body(model: type[B], request: Request) -> B:
-    """The body of a request, or an `InvalidBody` with the first problem."""
-    try:
-        return model.model_validate(parse_json(await request.body()))
-    except ClientDisconnect:
-        raise InvalidBody("The request is incomplete.") from None
-    except ForeignError as error:
-        raise InvalidBody(f"The request {error}.") from None
-    except ValidationError as error:
-        raise InvalidBody(f"The request is invalid: {sentence(error, model)}.") from None
+    too_large = JSONResponse({"detail": "This request is too large."}, 413)
+    return SecurityMiddleware(app, lambda _: MAX_BODY, too_large)
 
 
 def _secret(request: Request) -> str:

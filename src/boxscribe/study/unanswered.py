@@ -1,7 +1,8 @@
 """How many sessions one address may open without answering in them."""
 
-import ipaddress
 from collections import Counter
+
+from boxscribe.web.addresses import network_of
 
 
 class UnansweredSessions:
@@ -37,12 +38,3 @@ class UnansweredSessions:
             self._counts[network] -= 1
             if not self._counts[network]:
                 del self._counts[network]
-
-
-def network_of(address: str) -> str:
-    """What counts as one address: an IPv4 address, or the /64 network of an IPv6 address."""
-    try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    return address if parsed.version == 4 else str(ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))

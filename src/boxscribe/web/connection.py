@@ -1,30 +1,32 @@
-"""What holds for every connection to the page: a bounded time, and a share of a bounded number."""
+"""What holds for every connection to a server: a bounded time, and a share of a bounded number."""
 
 import asyncio
 from collections import Counter
+from typing import ClassVar
 
-from boxscribe.extras import needs_extra
-from boxscribe.study.protection import HEADERS
-from boxscribe.study.unanswered import network_of
+from fastapi.responses import PlainTextResponse
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-with needs_extra("study", "boxscribe study serve"):
-    from fastapi.responses import PlainTextResponse
-    from uvicorn.protocols.http.h11_impl import H11Protocol
+from boxscribe.web.addresses import network_of
+from boxscribe.web.protection import HEADERS
 
-EXCHANGE_SECONDS = 30.0
-MAX_CONNECTIONS = 500
-BACKLOG = 128  # connections accepted at once; with MAX_CONNECTIONS well below the usual limit of 1,024 open files
+BACKLOG = 128  # connections accepted at once; with `most` well below the usual limit of 1,024 open files
 
 
 class LimitedConnection(H11Protocol):
-    """A connection that is closed EXCHANGE_SECONDS after it was opened, or after its last response was complete.
+    """A connection that is closed `exchange_seconds` after it was opened, or after its last response was complete; one
+    whose whole request has arrived by then has `answer_seconds` more.
 
     This bounds a request that is sent slowly or in part, and a response that is read slowly or not at all; uvicorn's
     own timeout ends with the first byte of a request.
 
-    A connection beyond MAX_CONNECTIONS replaces one of the address that has the most: the one that waits for a request
-    for the longest time. So no address can keep others out, and the participants behind one proxy may use all.
+    A connection beyond `most` replaces one of the address that has the most: the one that waits for a request for the
+    longest time. So no address can keep others out, and the clients behind one proxy may use all.
     """
+
+    exchange_seconds: ClassVar[float] = 30.0
+    answer_seconds: ClassVar[float] = 0.0
+    most: ClassVar[int] = 500
 
     _network = ""
     _since = 0.0
@@ -34,7 +36,7 @@ class LimitedConnection(H11Protocol):
         super().connection_made(transport)
         self._network = network_of(self.client[0]) if self.client else ""
         self._restart()
-        if len(self.connections) > MAX_CONNECTIONS:
+        if len(self.connections) > self.most:
             self._make_room()
 
     def on_response_complete(self) -> None:
@@ -49,7 +51,13 @@ class LimitedConnection(H11Protocol):
         self._stop()
         if self._is_open():
             self._since = self.loop.time()
-            self._deadline = self.loop.call_later(EXCHANGE_SECONDS, self.transport.abort)
+            self._deadline = self.loop.call_later(self.exchange_seconds, self._expire)
+
+    def _expire(self) -> None:
+        if self.answer_seconds and self._is_answered():
+            self._deadline = self.loop.call_later(self.answer_seconds, self.transport.abort)
+        else:
+            self.transport.abort()
 
     def _stop(self) -> None:
         if self._deadline is not None:
@@ -59,7 +67,7 @@ class LimitedConnection(H11Protocol):
     def _make_room(self) -> None:
         """Close a connection if too many are open."""
         connections = [each for each in self.connections if isinstance(each, LimitedConnection) and each._is_open()]
-        if len(connections) > MAX_CONNECTIONS:
+        if len(connections) > self.most:
             counts = Counter(each._network for each in connections)
             first = min(connections, key=lambda each: (-counts[each._network], each._is_answered(), each._since))
             first.transport.abort()
