@@ -209,12 +209,17 @@ class _TableValues:
         }
 
     def _type(self, entity: int, number: _Number) -> str:
-        """The type that the unit names. An ordinal may state any derived type of this unit: "third double-double"."""
+        """The type that the unit names.
+
+        An ordinal may state any derived type of this unit, "third double-double", and the only type of it: "32nd save".
+        """
         ordinal = number.form in (SurfaceForm.ORDINAL, SurfaceForm.ORDINAL_DIGITS)
-        for type, cell in self._stated(entity, number).items() if number.exact else ():
-            if cell.unit == number.unit and (cell.named_by_unit or (ordinal and cell.derived)):
+        stated = self._stated(entity, number) if number.exact else {}
+        in_unit = {type: cell for type, cell in stated.items() if cell.unit == number.unit}
+        for type, cell in in_unit.items():
+            if cell.named_by_unit or (ordinal and cell.derived):
                 return type
-        return ""
+        return next(iter(in_unit)) if ordinal and len(in_unit) == 1 else ""
 
     def find_texts(self, sentence: Sequence[str], mentions: Sequence[_EntityAt]) -> dict[int, Fact]:
         """The values in words, by position: those of a mentioned entity, or of only one entity of the table."""

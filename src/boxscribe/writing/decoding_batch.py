@@ -24,6 +24,7 @@ from boxscribe.planning.plan import Plan
 from boxscribe.tables.complete import incomplete
 from boxscribe.tables.table import Table
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, TableWords, words_in
+from boxscribe.writing.people import people_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class EncodedTable:
     outline: tuple[tuple[tuple[int, str], ...], ...]  # those of each sentence of the plan that was given
     paragraphs: frozenset[int]  # the sentences, counted from 0, that begin a further paragraph
     words: TableWords
+    named: Tensor  # (k, k) the entities that the records of each entity name: itself, and the people of a play
+    naming: Tensor  # (j) whether a row is a word of such a name
     encoded: Encoded  # b = 1
     start: DecoderState  # r = 1
 
@@ -126,7 +129,10 @@ class Generator:
         given = plan or Plan(())
         outline = tuple(tuple((number[fact.entity], fact.type) for fact in facts) for facts in given.sentences)
         start = self.writer.start(encoded)
-        return EncodedTable(table, entities, rows, cells, outline, given.paragraphs, words, encoded, start)
+        named, naming = people_of(arranged, model.domain, split)
+        return EncodedTable(
+            table, entities, rows, cells, outline, given.paragraphs, words, named, naming, encoded, start
+        )  # fmt: skip
 
     def batch(self, tables: Sequence[EncodedTable]) -> "DecodingBatch":
         return DecodingBatch(self, tables)

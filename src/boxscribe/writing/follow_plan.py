@@ -69,19 +69,23 @@ class FollowPlan(Constraint):
             forbidden.all_but(over, EOS)
 
     def _names(self, position: PlanPosition, plan: PlannedRows, batch: DecodingBatch) -> Tensor:
-        """The rows of names that may be copied: (b, h, j)."""
+        """The rows of names that may be copied: (b, h, j). Those of a play are the names of its people."""
         inputs = batch.encoded.inputs
         if self.named is None:
             return inputs.naming[:, None]
         _, sentence = by_plan(position, plan)
         own = plan.real[:, None] & (plan.sentence[:, None] == sentence[..., None])  # (b, h, i)
         about = torch.einsum("bhi,bik->bhk", own.to(plan.owner), plan.owner) > 0  # (b, h, k)
+        naming = torch.zeros_like(inputs.naming)  # (b, j)
         for number, table in enumerate(batch.tables):
-            for k, entity in enumerate(table.entities):
+            k, j = len(table.entities), len(table.rows)
+            about[number, :, :k] = about[number, :, :k].to(plan.owner) @ table.named.to(plan.owner) > 0
+            naming[number, :j] = table.naming
+            for place, entity in enumerate(table.entities):
                 if entity >= 0 and table.table.entities[entity].kind in self.named:
-                    about[number, :, k] = True
+                    about[number, :, place] = True
         index = inputs.entity[:, None].expand(-1, about.shape[1], -1)
-        return about.gather(2, index) & inputs.naming[:, None]
+        return about.gather(2, index) & naming[:, None]
 
     def advance(self, state: PlanLimits, chosen: Chosen, batch: DecodingBatch) -> Any:
         ended = batch.vocabulary.end_sentences(chosen.ids)
