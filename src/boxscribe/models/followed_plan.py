@@ -124,10 +124,16 @@ class FollowedPlan(Extra):
         return self.W_s
 
 
+def own_rows(state: PlanPosition, plan: PlannedRows) -> Tensor:
+    """Whether each planned row is one of the current sentence: (…, b, h, i)."""
+    _, sentence = by_plan(state, plan)
+    return plan.real[:, None] & (plan.sentence[:, None] == sentence[..., None])
+
+
 def to_state(state: PlanPosition, plan: PlannedRows) -> Tensor:
     """Whether the current sentence is still to state each planned row: (…, b, h, i)."""
-    stated, sentence = by_plan(state, plan)
-    return plan.real[:, None] & (plan.sentence[:, None] == sentence[..., None]) & ~stated
+    stated, _ = by_plan(state, plan)
+    return own_rows(state, plan) & ~stated
 
 
 def statuses(state: PlanPosition, plan: PlannedRows) -> Tensor:

@@ -101,6 +101,8 @@ class ExtendedVocabulary:
         own_numbers = joined([words.own_numbers for words in tables], 0)
         self.numbers = torch.cat([numbers, own_numbers], dim=1).to(device)  # (b, size)
         self.digits = torch.tensor(_digits(vocabulary), dtype=torch.long, device=device)
+        number_words = [id for id, number in enumerate(_numbers(vocabulary)[: self.n_generated]) if number]
+        self.number_words = torch.tensor(number_words, dtype=torch.long, device=device)
         self.capitalised = torch.tensor(_capitalised(vocabulary), dtype=torch.long, device=device)
         self.proper_nouns = torch.tensor(_proper_nouns(vocabulary), dtype=torch.long, device=device)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)

@@ -21,7 +21,7 @@ from boxscribe.writing.acceptance import Check, objections
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable
 from boxscribe.writing.fluency import Objection, naming_the_side
-from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan
+from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan, sides
 from boxscribe.writing.hypotheses import Path as Hypothesis
 from boxscribe.writing.kept_sentences import KeptSentence, PlanToKeep, keep_sentences, with_kept
 from boxscribe.writing.model_author import ModelAuthor
@@ -88,7 +88,7 @@ class PlannedAuthor(ModelAuthor):
     ) -> Iterator[list[Story]]:
         if self.make_check is None:
             free = (self._generator.encode(table, self.decoding.beam, plan) for table, plan in planned)
-            held = {FOLLOW_PLAN: FollowPlan()}
+            held = {FOLLOW_PLAN: FollowPlan(sides(self.model.domain))}
             decoding = self.decoding.model_copy(update={"min_length": 0})  # a text ends with its plan, however short
             for one, paths in search(self._generator, free, decoding, batch_size, trace, stopped, held):
                 yield [self._in_paragraphs(one, self._story(one, path)) for path in paths]

@@ -24,7 +24,7 @@ from boxscribe.writing.constraints import Constraint, constraints_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import Beams, EncodedTable, Generator
 from boxscribe.writing.fluency import Objection
-from boxscribe.writing.follow_plan import FOLLOW_PLAN, TAIL, FollowPlan
+from boxscribe.writing.follow_plan import FOLLOW_PLAN, TAIL, FollowPlan, sides
 from boxscribe.writing.forbidden_phrases import FORBIDDEN_PHRASES, ForbiddenPhrases, Phrases
 from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.search import Search, SearchPool
@@ -91,8 +91,7 @@ class VerifiedSearch:
         by_sentence = {"min_length": 0, "words": 0, "whole_sentences": False, "best": min(_BEST, decoding.beam)}
         self.decoding = decoding.model_copy(update=by_sentence)
         held = constraints_of(self.decoding) | dict(constraints or {})
-        sides = frozenset(name for name, kind in generator.model.domain.kinds.items() if kind.score)
-        held[FOLLOW_PLAN] = FollowPlan(by_sentence=True, tail=TAIL, named=sides)
+        held[FOLLOW_PLAN] = FollowPlan(sides(generator.model.domain), by_sentence=True, tail=TAIL)
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
         self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
