@@ -139,6 +139,26 @@ def length(
     typer.echo(f"{which}: a sentence has {found.words:.1f} words, and {found.words_per_fact:.2f} for each fact")
 
 
+@planner.command(epilog="Example: boxscribe planner factless runs/planner train.json.gz --by alignment --season nba")
+def factless(
+    which: Annotated[str, typer.Argument(metavar="DIR", help="The folder of a planner, which is changed.")],
+    source: Source,
+    by: Annotated[str, typer.Option(help="How the facts of texts are found: extractor or alignment.")] = "extractor",
+    writers: Writers = None,
+    season: SeasonDir = None,
+    input_format: InputFormat = None,
+    domain: DomainFile = None,
+) -> None:
+    """Count the sentences without facts that texts have, for stories that are written with --free."""
+    from boxscribe.planning.train import fit_factless_file
+
+    found = fit_factless_file(
+        which, source, by, writers, season=season, format=input_format, domain=domain, progress=progress
+    )
+    rates = ", ".join(f"{gap} {rate:.2f}" for gap, rate in found[""].items())
+    typer.echo(f"{which}: sentences without facts in a gap: {rates}; of {len(found) - 1} writers, too")
+
+
 def plan(
     source: Source,
     which: Which = None,

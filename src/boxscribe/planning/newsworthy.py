@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from boxscribe.derived import derive
+from boxscribe.planning.factless import FactlessRates
 from boxscribe.planning.focus import Wish
 from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, records_of
@@ -47,6 +48,10 @@ class NewsPlanner:
     @property
     def length(self) -> SentenceLength:
         return self._planner.length
+
+    @property
+    def factless(self) -> FactlessRates:
+        return self._planner.factless
 
     def knows(self, writer: str | None) -> bool:
         return self._planner.knows(writer)

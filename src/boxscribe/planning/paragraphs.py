@@ -9,16 +9,22 @@ from boxscribe.tables.table import Table
 _SHORTEST = 2  # sentences of a paragraph
 
 
+def subjects_of(table: Table, domain: Domain) -> dict[str, tuple[str, str]]:
+    """The kind and the side of each entity; the sides themselves, as in their result, are one subject."""
+    about = {}
+    for entity in table.entities:
+        side = "" if domain.kinds[entity.kind].score else entity.features.get(domain.side, "")
+        about[entity.id] = entity.kind, side
+    return about
+
+
 def with_paragraphs(plan: Plan, table: Table, domain: Domain) -> Plan:
     """The plan with a break before each sentence that begins with another side or kind of entity than the last one.
 
     No paragraph is shorter than two sentences, but for the last one. Texts of the benchmarks have no paragraphs, so
     this is a rule and is not learned.
     """
-    about = {}
-    for entity in table.entities:  # the sides themselves, as in their result, have a paragraph together
-        side = "" if domain.kinds[entity.kind].score else entity.features.get(domain.side, "")
-        about[entity.id] = entity.kind, side
+    about = subjects_of(table, domain)
     breaks: set[int] = set()
     start, last = 0, None
     for number, sentence in enumerate(plan.sentences):

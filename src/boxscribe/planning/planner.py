@@ -12,6 +12,7 @@ import numpy as np
 
 from boxscribe.derived import derive
 from boxscribe.errors import InputError, did_you_mean
+from boxscribe.planning.factless import FactlessRates, fit_factless
 from boxscribe.planning.features import Bools, FeatureSpace, Floats, Ints, feature_space, table_features
 from boxscribe.planning.focus import Wish
 from boxscribe.planning.length import SentenceLength, fit_length, plan_of_length
@@ -43,6 +44,11 @@ class Planner(Protocol):
         """The expected words of the sentences of its plans."""
         ...
 
+    @property
+    def factless(self) -> FactlessRates:
+        """How many sentences without facts texts have."""
+        ...
+
     def plan(
         self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
     ) -> Plan:
@@ -64,6 +70,7 @@ class LogisticPlanner:
     threshold: float = THRESHOLD
     length: SentenceLength = field(default_factory=SentenceLength)
     styles: Mapping[str, PlannerStyle] = field(default_factory=dict)
+    factless: FactlessRates = field(default_factory=dict)
 
     def knows(self, writer: str | None) -> bool:
         return writer in self.selector.space.writers
@@ -178,7 +185,8 @@ def train_planner(
     order = train_order(space, given, sentences, own if mentions is None else mentions, rng, progress)
     words = sum(len(table.tokens) for table in tables)
     facts_per_word = sum(map(len, stated)) / words if words else 0.07
-    return LogisticPlanner(described, selector, order, facts_per_word, length=fit_length(tables, own))
+    length, factless = fit_length(tables, own), fit_factless(tables, own, names, described)
+    return LogisticPlanner(described, selector, order, facts_per_word, length=length, factless=factless)
 
 
 def _stated(plan: Plan, table: Table, space: FeatureSpace) -> Ints:

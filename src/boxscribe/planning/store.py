@@ -14,6 +14,7 @@ from safetensors.numpy import load, save
 from boxscribe.errors import InputError
 from boxscribe.files import atomic_folder
 from boxscribe.foreign import parse_json
+from boxscribe.planning.factless import Gap
 from boxscribe.planning.features import FeatureSpace, Floats
 from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.ordering import FactOrder
@@ -27,6 +28,7 @@ from boxscribe.toml import validated
 DESCRIPTION, DOMAIN, WEIGHTS = "planner.json", "domain.json", "planner.safetensors"
 _SELECTOR, _ORDER = ("weights", "bias", "adjustment", "prior"), ("before", "runs", "breaks", "mention")
 _LARGEST_WEIGHT = 1000.0  # in magnitude
+_MOST_FACTLESS = 20.0  # sentences without facts between two sentences that have some
 
 
 class _SavedPlanner(BaseModel):
@@ -38,6 +40,7 @@ class _SavedPlanner(BaseModel):
     facts_per_word: Annotated[float, Field(gt=0, le=1)]
     threshold: Annotated[float, Field(ge=0, le=1)]
     length: SentenceLength = SentenceLength()
+    factless: dict[str, dict[Gap, Annotated[float, Field(ge=0, le=_MOST_FACTLESS)]]] = {}
 
     @model_validator(mode="after")
     def _is_consistent(self) -> "_SavedPlanner":
@@ -61,6 +64,7 @@ def save_planner(planner: LogisticPlanner, path: str | Path) -> None:
         "facts_per_word": planner.facts_per_word,
         "threshold": planner.threshold,
         "length": planner.length._asdict(),
+        "factless": planner.factless,
     }
     of_selector = {name: getattr(planner.selector, name) for name in _SELECTOR}
     weights = of_selector | {name: getattr(planner.order, name) for name in _ORDER}
@@ -117,4 +121,4 @@ def _read(folder: Path) -> LogisticPlanner:
     for name in styles.keys() - _known(styles, space).keys():
         raise ValueError(f"{STYLES}: {name:.40}: the planner knows no writer '{styles[name].writer:.40}'")
     saved = description.facts_per_word, description.threshold, description.length
-    return LogisticPlanner(domain, selector, order, *saved, styles)
+    return LogisticPlanner(domain, selector, order, *saved, styles, description.factless)

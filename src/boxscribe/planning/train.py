@@ -1,15 +1,17 @@
 """From a file of tables with texts to a planner in a folder: `planner train` as a function."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from boxscribe.errors import InputError
 from boxscribe.files import whole_folder
+from boxscribe.planning.factless import FactlessRates, fit_factless
 from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.plan_files import plan_files
 from boxscribe.planning.planner import LogisticPlanner, train_planner
-from boxscribe.planning.store import DESCRIPTION, save_planner
+from boxscribe.planning.store import DESCRIPTION, load_planner, save_planner
 from boxscribe.planning.writers import writers_of
 from boxscribe.progress import Progress, no_progress
 
@@ -45,3 +47,24 @@ def train_planner_file(
     planner = train_planner(tables, plans, found.domain, named, seed, progress, mentions)
     save_planner(planner, out)
     return planner
+
+
+def fit_factless_file(
+    planner: str | Path,
+    source: str | Path,
+    by: str = "extractor",
+    writers: str | Path | None = None,
+    *,
+    progress: Progress = no_progress,
+    **reading: Any,
+) -> FactlessRates:
+    """Count the sentences without facts in the texts of a file, and save their rates in the folder of a planner."""
+    if not Path(planner).is_dir():
+        raise InputError(f"{planner}: no such folder; give that of a planner, for shipped ones are not changed")
+    loaded = load_planner(planner)
+    found = plan_files(source, by, progress=progress, **reading)
+    tables, plans = zip(*found.plans, strict=True)
+    named = [writer or "" for writer in writers_of(tables, writers, source)]
+    rates = fit_factless(tables, plans, named, found.domain)
+    save_planner(replace(loaded, factless=rates), planner)
+    return rates

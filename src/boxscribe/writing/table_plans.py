@@ -7,6 +7,7 @@ from typing import Any
 from boxscribe.derived import derive
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model
+from boxscribe.planning.factless import with_factless
 from boxscribe.planning.focus import OPTION as FOCUS
 from boxscribe.planning.focus import Wish, find_focus
 from boxscribe.planning.newsworthy import NewsPlanner
@@ -96,8 +97,10 @@ class TablePlans:
             made = self._planner.plan(table, writer, asked, self._wishes(table))
         except InputError as error:
             raise InputError(f"game {table.id}: {error}") from None
-        stating = tuple(facts for facts in readable(made, table, self._model).sentences if facts)
-        return Plan(stating) if self.planning.free else with_paragraphs(Plan(stating), table, self._model.domain)
+        stating = Plan(tuple(facts for facts in readable(made, table, self._model).sentences if facts))
+        if self.planning.free:
+            return with_factless(stating, table, self._model.domain, self._planner.factless, writer)
+        return with_paragraphs(stating, table, self._model.domain)
 
     def of_length(self, stories: list[Story], follow: Follow) -> list[Story]:
         """The stories of a table; where words are asked for and the best one has not about as many, what `follow` makes
