@@ -54,6 +54,7 @@ class Hypotheses:
         self.table, self.decoding, self.written = table, decoding, written
         self.steps: list[Choice] = []
         self.ended: list[Ended] = []
+        self.done = False
         digest = sha256(f"{decoding.seed} {table.table.id}{f' {written}' if written else ''}".encode()).digest()
         self.random = torch.Generator().manual_seed(int.from_bytes(digest[:8], "little", signed=True))
 
@@ -64,6 +65,10 @@ class Hypotheses:
     def add(self, choice: Choice, after: Callable[[int], Beams] | None = None) -> bool:
         """Take a step; whether the search for this table is done. `after` gives the parents of hypotheses that end."""
         self.steps.append(choice)
+        self.done = self._take(choice, after)
+        return self.done
+
+    def _take(self, choice: Choice, after: Callable[[int], Beams] | None) -> bool:
         active = -inf
         for place, (id, total) in enumerate(zip(choice.ids, choice.totals, strict=True)):
             if id == EOS and total > -inf:

@@ -4,10 +4,11 @@ In: encoded tables; out: their best texts, in the order of the tables. Finished 
 enter it. Nothing that is computed for a table depends on the others.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from math import inf
+from typing import Protocol, TypeVar
 
 import torch
 from torch import Tensor
@@ -92,6 +93,43 @@ class Search:
         )
 
 
+class UnderWay(Protocol):
+    """Something that a pool works on."""
+
+    @property
+    def done(self) -> bool: ...
+
+
+W = TypeVar("W", bound=UnderWay)
+
+
+class Pool(Protocol):
+    """What is worked on together; each may enter and leave at any time."""
+
+    def __len__(self) -> int: ...
+
+    def run(self, stopped: Callable[[], bool]) -> Sequence[UnderWay]:
+        """Work until there is something new, and return what it belongs to; nothing once it is `stopped`."""
+
+
+def in_order(pool: Pool, entering: Iterator[W], batch_size: int, stopped: Callable[[], bool]) -> Iterator[W]:
+    """All that enters a pool, at most so many at a time, each when it and all before it are done; nothing more once it
+    is `stopped`. The next of `entering` enters the pool by being taken."""
+    order: list[W] = []
+    while True:
+        with one_thread():
+            entered = list(islice(entering, batch_size - len(pool)))
+        order += entered
+        while order and order[0].done:
+            yield order.pop(0)
+        if not len(pool):
+            if not entered:
+                return
+            continue
+        if not pool.run(stopped):
+            return
+
+
 class SearchPool:
     """Tables whose search is under way. Those that are done leave it, and others may enter, at any step."""
 
@@ -108,17 +146,20 @@ class SearchPool:
         self._active.append(hypotheses)
         self._parts.append(beams)
 
+    def remove(self, hypotheses: Hypotheses) -> None:
+        """Search no further for a table."""
+        number = self._active.index(hypotheses)
+        del self._active[number], self._parts[number]
+
     @torch.inference_mode()
     def run(self, stopped: Callable[[], bool] = lambda: False) -> list[Hypotheses]:
-        """Step until some tables are done, and return them; none once it is `stopped`."""
+        """Step until some tables are done, and return them; none once it is `stopped`, where another run goes on."""
         active = self._active
         batch = self.generator.batch([one.table for one in active])
         beams = batch.beams(self._parts)
-        finished: list[bool] = [False]
+        finished = [False] * len(active)
         with one_thread():
-            while not any(finished):
-                if stopped():
-                    return []
+            while not any(finished) and not stopped():
                 beams, finished = self.search.advance(batch, active, beams)
         self._parts = [part for part, end in zip(_apart(beams, active), finished, strict=True) if not end]
         self._active = [one for one, end in zip(active, finished, strict=True) if not end]
@@ -140,24 +181,15 @@ def search(
     `constraints` come in addition to those that the settings ask for.
     """
     run = Search(decoding, constraints_of(decoding) | dict(constraints or {}), keep_traces)
-    pool, waiting = SearchPool(generator, run), iter(tables)
-    done: set[int] = set()
-    order: list[Hypotheses] = []
-    while True:
-        with one_thread():
-            for table in islice(waiting, batch_size - len(pool)):
-                order.append(Hypotheses(table, decoding))
-                pool.add(order[-1], run.start(table))
-        if not len(pool):
-            return
-        finished = pool.run(stopped)
-        if not finished:
-            return
-        done |= {id(one) for one in finished}
-        while order and id(order[0]) in done:
-            first = order.pop(0)
-            done.remove(id(first))
-            yield first.table, first.paths()
+    pool = SearchPool(generator, run)
+
+    def enter(table: EncodedTable) -> Hypotheses:
+        hypotheses = Hypotheses(table, decoding)
+        pool.add(hypotheses, run.start(table))
+        return hypotheses
+
+    for hypotheses in in_order(pool, map(enter, tables), batch_size, stopped):
+        yield hypotheses.table, hypotheses.paths()
 
 
 def _best(log_p: Tensor, scores: Tensor, active: list[Hypotheses]) -> tuple[Tensor, Tensor, Tensor]:

@@ -9,7 +9,6 @@ sentence is left out. What was written is what the model reads on.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import islice
 from typing import cast
 
 import torch
@@ -27,7 +26,7 @@ from boxscribe.writing.fluency import Objection
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, TAIL, FollowPlan, sides
 from boxscribe.writing.forbidden_phrases import FORBIDDEN_PHRASES, ForbiddenPhrases, Phrases
 from boxscribe.writing.hypotheses import Hypotheses, Path
-from boxscribe.writing.search import Search, SearchPool
+from boxscribe.writing.search import Search, SearchPool, in_order
 from boxscribe.writing.workers import one_thread
 
 Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
@@ -56,7 +55,7 @@ class Origin(StrEnum):
     LEFT_OUT = "left out"
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Draft:
     """A story that is being written."""
 
@@ -67,6 +66,7 @@ class Draft:
     tokens: list[str] = field(default_factory=list)
     paths: list[Path] = field(default_factory=list)  # of the sentences that are written
     origins: list[Origin] = field(default_factory=list)  # of all sentences so far
+    ends: list[int] = field(default_factory=list)  # how many words there are after each of them
     refused: list[list[int]] = field(default_factory=list)  # phrases that the next sentence may not have
     searches: int = 0  # of the next sentence so far
 
@@ -76,7 +76,7 @@ class Draft:
 
 
 class VerifiedSearch:
-    """Writes the plans of tables, sentence by sentence."""
+    """Writes the plans of tables, sentence by sentence. Tables may enter and leave at any time."""
 
     def __init__(
         self,
@@ -95,6 +95,41 @@ class VerifiedSearch:
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
         self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
+        self._pool = SearchPool(generator, self.search)
+        self._searched: dict[int, tuple[Hypotheses, Draft]] = {}  # by the hypotheses
+
+    def __len__(self) -> int:
+        """How many stories are under way."""
+        return len(self._pool)
+
+    @torch.inference_mode()
+    def add(self, table: EncodedTable, plan: Sequence[PlannedSentence], kept: Mapping[int, Sequence[str]]) -> Draft:
+        """Begin the story of a table by its plan; `kept` has the words of those sentences that are written as they are
+        given, by their numbers."""
+        with one_thread():
+            draft = Draft(table, plan, self.search.start(table), kept)
+            self._enter(draft)
+        return draft
+
+    @torch.inference_mode()
+    def run(self, stopped: Callable[[], bool] = lambda: False) -> list[Draft]:
+        """Search until some sentences are found, and return the stories that go on with them, or have them searched
+        again; none once it is `stopped`, and another run goes on there."""
+        drafts = []
+        finished = self._pool.run(stopped)
+        with one_thread():
+            for hypotheses in finished:
+                _, draft = self._searched.pop(id(hypotheses))
+                self._commit(draft, hypotheses.paths())
+                self._enter(draft)
+                drafts.append(draft)
+        return drafts
+
+    def remove(self, draft: Draft) -> None:
+        """Give up a story that is under way."""
+        hypotheses = next(one for one, own in self._searched.values() if own is draft)
+        self._pool.remove(hypotheses)
+        del self._searched[id(hypotheses)]
 
     @torch.inference_mode()
     def write(
@@ -107,31 +142,9 @@ class VerifiedSearch:
 
         A table has its plan, and the words of those sentences that are written as they are given, by their numbers.
         """
-        pool, waiting = SearchPool(self.generator, self.search), iter(tables)
-        searched: dict[int, tuple[Hypotheses, Draft]] = {}
-        order: list[Draft] = []
-        while True:
-            with one_thread():
-                entering = list(islice(waiting, batch_size - len(pool)))
-                for table, plan, kept in entering:
-                    order.append(Draft(table, plan, self.search.start(table), kept))
-                    self._enter(order[-1], pool, searched)
-            while order and order[0].done:
-                yield order.pop(0)
-            if not len(pool):
-                if not entering:
-                    return
-                continue
-            finished = pool.run(stopped)
-            if not finished:
-                return
-            with one_thread():
-                for hypotheses in finished:
-                    _, draft = searched.pop(id(hypotheses))
-                    self._commit(draft, hypotheses.paths())
-                    self._enter(draft, pool, searched)
+        yield from in_order(self, (self.add(*one) for one in tables), batch_size, stopped)
 
-    def _enter(self, draft: Draft, pool: SearchPool, searched: dict[int, tuple[Hypotheses, Draft]]) -> None:
+    def _enter(self, draft: Draft) -> None:
         """Write the given sentences that come next, and search the one after them, without what was refused of it."""
         while (tokens := draft.kept.get(len(draft.origins))) is not None:
             before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
@@ -142,8 +155,8 @@ class VerifiedSearch:
             phrases = Phrases.of(draft.refused, rows, device)
             draft.beams = replace(draft.beams, constraints={**draft.beams.constraints, FORBIDDEN_PHRASES: phrases})
             hypotheses = Hypotheses(draft.table, self.decoding, written=sum(len(path.ids) for path in draft.paths))
-            searched[id(hypotheses)] = hypotheses, draft
-            pool.add(hypotheses, draft.beams)
+            self._searched[id(hypotheses)] = hypotheses, draft
+            self._pool.add(hypotheses, draft.beams)
 
     def _commit(self, draft: Draft, paths: Sequence[Path]) -> None:
         """Write the next sentence of the plan, or leave it out, or have it searched again."""
@@ -203,6 +216,7 @@ class VerifiedSearch:
     def _go_on(self, draft: Draft, origin: Origin, after: Beams) -> None:
         """To the next sentence."""
         draft.origins.append(origin)
+        draft.ends.append(len(draft.tokens))
         draft.beams = self.search.resume(after)
         draft.refused, draft.searches = [], 0
 
