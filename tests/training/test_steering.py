@@ -16,7 +16,7 @@ from boxscribe.planning.store import load_planner, save_planner
 from boxscribe.planning.styles import PlannerStyle
 from boxscribe.tables import Entity, Table, load_domain
 from boxscribe.tables.write import write_tables
-from boxscribe.writing.table_plans import corrected
+from boxscribe.writing.length_attempts import corrected
 from helpers import boxscribe, requiring_nothing
 from training.test_planned import model
 from training.toy import planned_games

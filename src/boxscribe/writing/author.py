@@ -13,6 +13,8 @@ from boxscribe.writing.story import Story
 from boxscribe.writing.template import write_template
 
 if TYPE_CHECKING:
+    from boxscribe.planning.plan import Plan
+    from boxscribe.writing.story_pools import Beginning, StoryPool
     from boxscribe.writing.table_plans import Planning
 
 TEMPLATE = "template"
@@ -79,6 +81,23 @@ class TemplateAuthor(Author):
     def write_best(self, tables: Iterable[Table], trace: bool = True) -> Iterator[list[Story]]:
         return ([self._story(table)] for table in tables)
 
+    def begin(self, table: Table, plan: "Plan | None" = None) -> "Beginning":
+        from boxscribe.writing.story_pools import Beginning
+
+        return Beginning(table)
+
+    def pool(self) -> "StoryPool":
+        from boxscribe.writing.story_pools import FinishedStories
+
+        return FinishedStories(self._story)
+
+    @property
+    def pool_key(self) -> str:
+        return self.name
+
+    def attempts(self, story: Story) -> None:
+        """Its stories have one length."""
+
     def _story(self, table: Table) -> Story:
         return write_template(table, self.describe(table))
 
@@ -114,28 +133,14 @@ def load(
         if decoding:
             given = ", ".join(decoding if isinstance(decoding, Mapping) else decoding.model_fields_set)
             raise InputError(f"the template has no decoding settings: leave out {given}")
-        _refuse_steering(planning, TEMPLATE)
+        if planning is not None and planning.steering:
+            from boxscribe.writing.loaded_model import no_plans
+
+            raise no_plans(planning, TEMPLATE)
         return TemplateAuthor(description_of)
-    from boxscribe.models.store import load_model
-    from boxscribe.writing.model_author import ModelAuthor
-    from boxscribe.writing.model_folder import decoding_of, find_model, name_of
+    from boxscribe.writing.loaded_model import LoadedModel
 
-    folder = find_model(name, domain)
-    model = load_model(folder, device)
+    loaded = LoadedModel(name, domain, device)
     if not isinstance(decoding, Decoding):
-        decoding = decoding_of(folder, model.domain, preset, decoding or {})
-    if model.config.follow_plan:
-        from boxscribe.writing.planned_author import load_planned
-        from boxscribe.writing.table_plans import Planning
-
-        return load_planned(model, folder, decoding, batch_size, workers, planning or Planning(), description_of)
-    _refuse_steering(planning, name_of(folder))
-    return ModelAuthor(model, name_of(folder), decoding, batch_size, workers)
-
-
-def _refuse_steering(planning: "Planning | None", name: str) -> None:
-    """Raise an InputError for wishes that only a model that follows plans can fulfil."""
-    if planning is not None and planning.steering:
-        raise InputError(
-            f"{name}: follows no plan; leave out {' and '.join(planning.steering)}, or choose a model that does"
-        )
+        decoding = loaded.decoding(preset, decoding)
+    return loaded.author(decoding, planning, batch_size, workers, description_of)

@@ -1,36 +1,35 @@
 """A model that follows plans as an author: a plan for each table, then its sentences, verified or free."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from boxscribe.checking.with_season import SeasonChecker
-from boxscribe.derived import derive
 from boxscribe.files import is_folder
 from boxscribe.models.store import Model
-from boxscribe.planning.plan import Plan, PlannedSentence
+from boxscribe.planning.plan import Plan
 from boxscribe.planning.planner import Planner
-from boxscribe.planning.store import load_planner
+from boxscribe.planning.store import DESCRIPTION
 from boxscribe.planning.writers import KEY as WRITER
 from boxscribe.season.enrich import Enricher
+from boxscribe.shipped import trained_or_shipped
 from boxscribe.tables.domain import Describe, load_domain
 from boxscribe.tables.table import Table
-from boxscribe.text.sentences import STOPS
-from boxscribe.writing.acceptance import Check, objections
+from boxscribe.writing.acceptance import Check
+from boxscribe.writing.constraints import Constraint
 from boxscribe.writing.decoding import Decoding
-from boxscribe.writing.decoding_batch import EncodedTable
-from boxscribe.writing.fluency import Objection, naming_the_side
+from boxscribe.writing.decoding_batch import Generator
 from boxscribe.writing.follow_plan import FOLLOW_PLAN, FollowPlan, sides
-from boxscribe.writing.hypotheses import Path as Hypothesis
-from boxscribe.writing.kept_sentences import KeptSentence, PlanToKeep, keep_sentences, with_kept
+from boxscribe.writing.kept_sentences import PlanToKeep, keep_sentences
+from boxscribe.writing.length_attempts import LengthAttempts
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import name_of
-from boxscribe.writing.search import search
-from boxscribe.writing.story import Story, with_breaks
+from boxscribe.writing.search import in_order, search
+from boxscribe.writing.story import Story
+from boxscribe.writing.story_pools import Beginning, FreeStories, StoryPool, VerifiedStories, in_paragraphs
+from boxscribe.writing.story_trace import story_of
 from boxscribe.writing.table_plans import Planning, TablePlans
-from boxscribe.writing.template.facts import state_facts
-from boxscribe.writing.verified import Origin, VerifiedSearch
 
 PLANNER = "planner"  # the folder of a planner within that of a model
 
@@ -53,8 +52,9 @@ class PlannedAuthor(ModelAuthor):
         workers: int | None = None,
         plans: TablePlans | None = None,
         description_of: Describe = load_domain,
+        generator: Generator | None = None,
     ) -> None:
-        super().__init__(model, name, decoding, batch_size, workers)
+        super().__init__(model, name, decoding, batch_size, workers, generator=generator)
         self.plan_for, self.make_check, self.plans = plan_for, make_check, plans
         self.description_of = description_of
 
@@ -88,76 +88,77 @@ class PlannedAuthor(ModelAuthor):
     ) -> Iterator[list[Story]]:
         if self.make_check is None:
             free = (self._generator.encode(table, self.decoding.beam, plan) for table, plan in planned)
-            held = {FOLLOW_PLAN: FollowPlan(sides(self.model.domain))}
-            decoding = self.decoding.model_copy(update={"min_length": 0})  # a text ends with its plan, however short
-            for one, paths in search(self._generator, free, decoding, batch_size, trace, stopped, held):
-                yield [self._in_paragraphs(one, self._story(one, path)) for path in paths]
+            for one, paths in search(self._generator, free, self._free, batch_size, trace, stopped, self._held):
+                yield [in_paragraphs(one, story_of(self.model, one, path)) for path in paths]
             return
         check = self.make_check()
+        stories = self._verified(check, trace)
+        entering = (stories.add(self._beginning(table, plan, check)) for table, plan in planned)
+        for draft in in_order(stories, entering, batch_size, stopped):
+            yield [stories.story(draft)]
 
-        def object(table: Table, *sentence: Any) -> list[Objection]:
-            return objections(check, self.description_of(table.domain).verified, table, *sentence)
+    def begin(self, table: Table, plan: Plan | None = None) -> Beginning:
+        super().check(table)
+        styled, plan = self._styled(table), plan or self.plan_for(table)
+        if self.make_check is None or self.plans is None or not self.plans.planning.keep:
+            return Beginning(styled, plan)
+        return self._beginning(styled, plan, self.make_check())
 
-        def state(table: Table, *facts: Any) -> list[str]:
-            domain = self.description_of(table.domain)
-            return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), *facts)
+    def pool(self) -> StoryPool:
+        if self.make_check is not None:
+            return self._verified(self.make_check(), trace=False)
+        return FreeStories(self._generator, self._free, self._held, trace=False)
 
-        def name_side(table: Table, *sentence: Any) -> list[str]:
-            domain = self.description_of(table.domain)
-            return naming_the_side(table, domain, *sentence)
+    @property
+    def pool_key(self) -> Hashable:
+        has_season = self.plans is not None and self.plans.planning.season is not None
+        return self.name, self.decoding, self.make_check is not None, has_season
 
-        given: dict[int, Mapping[int, KeptSentence]] = {}  # by the encoded tables
+    def attempts(self, story: Story) -> LengthAttempts | None:
+        """How a story comes to have the words that are asked for; None where it may have any number."""
+        return None if self.plans is None else self.plans.attempts([story])
 
-        def encoded() -> Iterator[tuple[EncodedTable, Sequence[PlannedSentence], Mapping[int, Sequence[str]]]]:
-            for table, free_plan in planned:
-                plan, kept = self._kept(table, free_plan, check)
-                one = self._generator.encode(table, self.decoding.beam, plan)
-                given[id(one)] = kept
-                yield one, plan.sentences, {number: sentence.tokens for number, sentence in kept.items()}
+    def _verified(self, check: Check, trace: bool) -> VerifiedStories:
+        return VerifiedStories(self._generator, self.decoding, check, self.description_of, trace)
 
-        verified = VerifiedSearch(self._generator, self.decoding, object, state, name_side, keep_traces=trace)
-        for draft in verified.write(encoded(), batch_size, stopped):
-            story = self._story(draft.table, joined(draft.paths), draft.origins)
-            # Words that the model does not know stand in given sentences, too.
-            story = with_kept(replace(story, tokens=tuple(draft.tokens)), given.pop(id(draft.table)))
-            yield [self._in_paragraphs(draft.table, story)]
+    @property
+    def _free(self) -> Decoding:
+        return self.decoding.model_copy(update={"min_length": 0})  # a text ends with its plan, however short
+
+    @property
+    def _held(self) -> dict[str, Constraint]:
+        return {FOLLOW_PLAN: FollowPlan(sides(self.model.domain))}
+
+    def _beginning(self, table: Table, free_plan: Plan, check: Check) -> Beginning:
+        plan, kept = self._kept(table, free_plan, check)
+        return Beginning(table, plan, kept)
 
     def _kept(self, table: Table, plan: Plan, check: Check) -> PlanToKeep:
         """The plan with the sentences that are given."""
         texts = () if self.plans is None else self.plans.planning.keep
         return keep_sentences(texts, plan, table, self.description_of(table.domain), check)
 
-    def _in_paragraphs(self, table: EncodedTable, story: Story) -> Story:
-        """The story with the paragraphs of its plan. A sentence that was left out has no words."""
-        left_out = {number for number, origin in enumerate(story.origins) if origin == Origin.LEFT_OUT}
-        ends = iter(at for at, token in enumerate(story.tokens, 1) if token in STOPS)
-        breaks: set[int] = set()
-        start = 0
-        for number in range(table.sentences):
-            if number in table.paragraphs:
-                breaks.add(start)
-            if number not in left_out:
-                start = next(ends, len(story.tokens))
-        return with_breaks(story, sorted(breaks - {0, len(story.tokens)}))
+
+def planner_folder(folder: Path, domain: str) -> Path:
+    """The planner in the folder of a model, or else the shipped one of its domain."""
+    own = folder / PLANNER
+    return own if is_folder(own) else trained_or_shipped("planners", domain, DESCRIPTION)
 
 
-def load_planned(
-    model: Model,
+def planned_author(
+    generator: Generator,
     folder: Path,
+    planner: Planner | None,
     decoding: Decoding,
     batch_size: int,
     workers: int | None,
     planning: Planning,
     description_of: Describe = load_domain,
 ) -> PlannedAuthor:
-    """The author of a model that follows plans. Its planner is in the folder of the model, or else the shipped one of
-    its domain; its sentences are verified by the cue words of the description that `description_of` finds."""
-    planner: Planner | None = None
-    if planning.plans is None or planning.style is not None:
-        own = folder / PLANNER
-        planner = load_planner(own if is_folder(own) else model.domain.name)
-    enricher = None if planning.season is None else Enricher(planning.season, description_of)
-
+    """The author of a model that follows plans; where all plans are given and no style is, it needs no planner. Its
+    sentences are verified by the cue words of the description that `description_of` finds."""
+    model, season = generator.model, planning.season
+    enricher = season if isinstance(season, Enricher | None) else Enricher(season, description_of)
     plans = TablePlans(model, planner, planning, decoding.words or None, description_of)
 
     def make_check() -> Check:
@@ -165,13 +166,5 @@ def load_planned(
 
     return PlannedAuthor(
         model, name_of(folder), plans.plan, None if planning.free else make_check,
-        decoding.model_copy(update={"words": 0}), batch_size, workers, plans, description_of,
+        decoding.model_copy(update={"words": 0}), batch_size, workers, plans, description_of, generator,
     )  # fmt: skip
-
-
-def joined(paths: Iterable[Hypothesis]) -> Hypothesis:
-    """The hypotheses of several sentences as one."""
-    parts = list(paths)
-    ids, log_p, traces = ([one for part in parts for one in getattr(part, name)] for name in ("ids", "log_p", "traces"))
-    total = sum(part.total for part in parts)
-    return Hypothesis(ids, log_p, traces, total, total, None)

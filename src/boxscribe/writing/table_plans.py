@@ -16,15 +16,12 @@ from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.styles import writer_of
 from boxscribe.planning.writers import KEY as WRITER
-from boxscribe.season.enrich import SeasonSource
+from boxscribe.season.enrich import Enricher, SeasonSource
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.table import Table
-from boxscribe.text import PARAGRAPH
 from boxscribe.writing.kept_sentences import OPTION as KEEP
+from boxscribe.writing.length_attempts import LengthAttempts
 from boxscribe.writing.story import Story
-
-_CORRECTIONS = 3  # of a plan whose text is too long or too short
-_NEAR = 0.1  # of the asked length: no plan is corrected for less
 
 Follow = Callable[[Iterable[tuple[Table, Plan]]], Iterable[list[Story]]]
 """Writes stories by the plans of tables."""
@@ -36,7 +33,9 @@ class Planning:
 
     plans: Mapping[str, Plan] | None = None  # by the ids of the tables; by default a planner makes them
     writer: str | None = None  # whose style all stories have; by default that of the writer whom a table names
-    season: SeasonSource | None = None  # the games around those of the tables, by which sentences are verified
+    season: SeasonSource | Enricher | None = (
+        None  # the games around those of the tables, by which sentences are verified
+    )
     free: bool = False  # write as the model likes, without verifying sentences
     style: str | None = None  # a name for a writer (`planning.styles`)
     focus: str | None = None  # wishes in words (`planning.focus`)
@@ -105,24 +104,21 @@ class TablePlans:
     def of_length(self, stories: list[Story], follow: Follow) -> list[Story]:
         """The stories of a table; where words are asked for and the best one has not about as many, what `follow` makes
         of a plan for more or fewer, if that is nearer."""
-        asked = self.words
-        if asked is None:
+        attempts = self.attempts(stories)
+        if attempts is None:
             return stories
-        tried = {float(asked): stories}  # by the words that were planned for
-        while len(tried) <= _CORRECTIONS:
-            written = {planned: length_of(one[0]) for planned, one in tried.items()}
-            if min(abs(length - asked) for length in written.values()) <= _NEAR * asked:
-                break
-            budget = corrected(asked, written)
-            try:
-                plan = self.plan(stories[0].table, budget)
-            except InputError:  # fewer words than a sentence has, or more than there are facts for
-                break
+        while (plan := attempts.next_plan()) is not None:
             found = next(iter(follow([(stories[0].table, plan)])), None)
-            if found is None or budget in tried:
+            if found is None:
                 break
-            tried[budget] = found
-        return min(tried.values(), key=lambda one: abs(length_of(one[0]) - asked))
+            attempts.add(found)
+        return attempts.best
+
+    def attempts(self, stories: list[Story]) -> LengthAttempts | None:
+        """How the stories of a table come to have the words that are asked for; None where none are."""
+        if self.words is None:
+            return None
+        return LengthAttempts(self.words, stories, lambda budget: self.plan(stories[0].table, budget))
 
     def _wishes(self, table: Table) -> Sequence[Wish]:
         """What is in focus, of what the model can write."""
@@ -151,20 +147,3 @@ def readable_facts(table: Table, model: Model) -> frozenset[PlannedFact]:
     return frozenset(
         PlannedFact(entity.id, record.type, record.value) for entity in arranged.entities for record in entity.records
     )
-
-
-def corrected(asked: int, written: Mapping[float, int]) -> float:
-    """The words to plan for, so that about as many are written as are asked for: in proportion to the nearest attempt,
-    or between two attempts if one was too short and one too long. `written` has the words written by those planned."""
-    short = max((planned for planned, length in written.items() if length <= asked), default=None)
-    long = min((planned for planned, length in written.items() if length > asked), default=None)
-    if short is not None and long is not None and short < long:
-        share = (asked - written[short]) / (written[long] - written[short])
-        return short + min(0.9, max(0.1, share)) * (long - short)
-    nearest = min(written, key=lambda planned: abs(written[planned] - asked))
-    return nearest * min(2.0, max(0.5, asked / max(1, written[nearest])))
-
-
-def length_of(story: Story) -> int:
-    """The words of a story; punctuation marks count, as in the texts that models learn from."""
-    return sum(token != PARAGRAPH for token in story.tokens)
