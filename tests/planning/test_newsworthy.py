@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 from pydantic import ValidationError
 
+from boxscribe.planning.factless import Gap
 from boxscribe.planning.focus import Wish
 from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.newsworthy import MOST, NewsPlanner
@@ -49,6 +50,7 @@ class Fixed:
 
     styles: Mapping[str, PlannerStyle] = {}
     length = SentenceLength(10, 2)
+    factless: Mapping[str, Mapping[Gap, float]] = {}
 
     def __init__(self, *sentences: PlannedSentence) -> None:
         self.sentences, self.words = sentences, list[int | None]()

@@ -15,7 +15,7 @@ from boxscribe.models.store import Model, load_model, save_model
 from boxscribe.planning.files import plan_json, write_plans
 from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.tables import Table, load_domain
-from boxscribe.tables.phrasing import VerifiedWords
+from boxscribe.tables.phrasing import VerifiedWords, WordsOf
 from boxscribe.tables.write import write_tables
 from boxscribe.text import PARAGRAPH
 from boxscribe.training.train import train
@@ -28,6 +28,7 @@ from helpers import ROOT, boxscribe, requiring_nothing
 from training.toy import invented_names, planned_games, planned_text
 
 GAMES = planned_games(150, seed=3)
+ANY_WORDING = VerifiedWords()
 
 
 @pytest.fixture(scope="module")
@@ -47,11 +48,15 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
 
 
 def written(
-    model: Model, games: Sequence[tuple[Table, Plan]], make_check: Callable[[], Check] | None = None, beam: int = 2
+    model: Model,
+    games: Sequence[tuple[Table, Plan]],
+    make_check: Callable[[], Check] | None = None,
+    beam: int = 2,
+    words: VerifiedWords = ANY_WORDING,
 ) -> list[Story]:
     plans = {table.id: plan for table, plan in games}
     decoding = Decoding(beam=beam, max_length=200)
-    plain = load_domain("rotowire").model_copy(update={"verified": VerifiedWords()})  # any wording will do
+    plain = load_domain("rotowire").model_copy(update={"verified": words})
     author = PlannedAuthor(
         model, "test", lambda table: plans[table.id], make_check, decoding, description_of=lambda _: plain
     )
@@ -152,3 +157,14 @@ def test_what_the_checker_refuses_is_not_written(model: Model) -> None:
     assert all(story.origins and set(story.origins) == {"left out"} for story in written(model, GAMES[:5], lying))
     honest = written(model, GAMES[:20], lambda: Checker(domain).check)
     assert {origin for story in honest for origin in story.origins} == {"best"}
+
+
+def test_words_of_other_facts_are_not_tried(model: Model) -> None:
+    """Nothing speaks against any sentence, but "rebounds" stand only where they may."""
+
+    def texts(*types: str) -> list[str]:
+        words = VerifiedWords(words_of=(WordsOf(types=types, words=("rebounds",)),))
+        return [" ".join(story.tokens) for story in written(model, GAMES[:10], lambda: lambda *_: [], words=words)]
+
+    assert texts("REB") == [planned_text(*game) for game in GAMES[:10]]
+    assert any("rebounds" in text for text in texts("REB")) and not any("rebounds" in text for text in texts())

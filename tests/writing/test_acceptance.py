@@ -9,6 +9,7 @@ from boxscribe.checking.checker import Checker
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.planning.plan import PlannedFact
 from boxscribe.tables import load_domain
+from boxscribe.tables.phrasing import VerifiedWords, WordsOf
 from boxscribe.tables.table import Entity, Table
 from boxscribe.writing.acceptance import objections
 from boxscribe.writing.fluency import Objection, naming_the_side
@@ -183,3 +184,16 @@ def test_a_sentence_that_turns_to_the_other_side_names_it() -> None:
     assert naming_the_side(table, DOMAIN, other, (), tokens) == []
     assert naming_the_side(table, DOMAIN, other, celtic, named) == []
     assert naming_the_side(table, DOMAIN, other, celtic, "Cleo Park had 20 points .".split()) == []
+
+
+def test_a_sentence_is_searched_without_what_it_never_has() -> None:
+    words = VerifiedWords(
+        unknowable=("coach", "won # percent"),
+        words_of=(
+            WordsOf(types=("FIRST-HALF",), words=("half", "first half")),
+            WordsOf(types=("SECOND-HALF",), words=("half", "second half")),
+            WordsOf(words=("quarters",)),
+        ),
+    )
+    assert words.avoided({"FIRST-HALF", "PTS"}) == ["coach", "second half", "quarters"]
+    assert words.avoided({"PTS"}) == ["coach", "half", "first half", "half", "second half", "quarters"]

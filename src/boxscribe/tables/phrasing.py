@@ -8,6 +8,7 @@ side, `{opponent}` its name. A part in brackets is left out unless all its value
 """
 
 import re
+from collections.abc import Collection
 from typing import NamedTuple
 
 from pydantic import Field
@@ -15,6 +16,7 @@ from pydantic import Field
 from boxscribe.tables.record_type import Description
 
 OPPONENT = "opponent"
+NUMBER, NAME = "#", "*"  # any number, and any word with a capital letter, in a phrase of VerifiedWords
 _PART = re.compile(r"\[[^]]*\]|[^\[]+")
 _PLACE = re.compile(r"\{([^}:]*)(:word)?\}")
 
@@ -25,6 +27,13 @@ class PatternPart(NamedTuple):
     text: str
     types: frozenset[str]
     optional: bool
+
+
+class WordsOf(Description):
+    """Words that only a sentence has which states a fact of one of these types; without types no sentence has them."""
+
+    types: tuple[str, ...] = ()
+    words: tuple[str, ...]
 
 
 class VerifiedWords(Description):
@@ -39,6 +48,14 @@ class VerifiedWords(Description):
     often: int = Field(default=0, ge=0)  # sentences of a story that may have the same verb; 0: any number
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
+    words_of: tuple[WordsOf, ...] = ()
+
+    def avoided(self, types: Collection[str]) -> list[str]:
+        """The phrases that no sentence may have which states facts of these types."""
+        having = [given for given in self.words_of if {*given.types} & {*types}]
+        own = {phrase for given in having for phrase in given.words}
+        others = (phrase for given in self.words_of for phrase in given.words if phrase not in own)
+        return [*(phrase for phrase in self.unknowable if not {NUMBER, NAME} & {*phrase.split()}), *others]
 
 
 class Phrasing(Description):

@@ -4,7 +4,7 @@ a sentence does."""
 from collections.abc import Callable, Iterator, Sequence
 
 from boxscribe.checking.verdict import Verdict, VerdictStatus
-from boxscribe.tables.phrasing import VerifiedWords
+from boxscribe.tables.phrasing import NAME, NUMBER, VerifiedWords
 from boxscribe.tables.table import Table
 from boxscribe.text.numbers import is_number
 from boxscribe.writing.fluency import Objection, claimed_again, clumsy, half_named, named_again, places
@@ -14,7 +14,6 @@ Check = Callable[[Sequence[str], Table], list[Verdict]]
 
 _ADDED = 3  # words that may follow the last claim: "as a team"
 _NEAR = 6  # words between a claim and the verdict that supports it
-_NUMBER, _NAME = "#", "*"  # any number, and any word with a capital letter, in a phrase of the description
 JOINS = frozenset(  # words that add something to a sentence
     ", after and as at before but despite during for in on over though to which while who with".split()
 )
@@ -65,9 +64,9 @@ def objections(
 def _unknowable(words: VerifiedWords, sentence: Sequence[str]) -> Iterator[Objection]:
     """Words about what no table knows."""
     lower = [token.lower() for token in sentence]
-    shapes = [_NUMBER if is_number(token) else _NAME if token[0].isupper() else token for token in sentence]
+    shapes = [NUMBER if is_number(token) else NAME if token[0].isupper() else token for token in sentence]
     for phrase in words.unknowable:
-        yield from places(phrase.split(), shapes if {_NUMBER, _NAME} & {*phrase.split()} else lower)
+        yield from places(phrase.split(), shapes if {NUMBER, NAME} & {*phrase.split()} else lower)
 
 
 def _claimed(

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 import torch
 
 from boxscribe.derived import derive
-from boxscribe.planning.plan import Plan
+from boxscribe.planning.plan import Plan, PlannedSentence
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
@@ -124,7 +124,10 @@ class VerifiedStories:
         def name_side(table: Table, *sentence: Any) -> list[str]:
             return naming_the_side(table, description_of(table.domain), *sentence)
 
-        self._search = VerifiedSearch(generator, decoding, object, state, name_side, keep_traces=trace)
+        def avoid(table: Table, facts: PlannedSentence) -> list[str]:
+            return description_of(table.domain).verified.avoided({fact.type for fact in facts})
+
+        self._search = VerifiedSearch(generator, decoding, object, state, name_side, avoid, keep_traces=trace)
         self._generator, self._beam = generator, decoding.beam
         self._kept: dict[int, Mapping[int, KeptSentence]] = {}  # by the drafts
 

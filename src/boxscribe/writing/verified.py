@@ -13,6 +13,7 @@ from typing import cast
 
 import torch
 
+from boxscribe.batches.vocab import UNK
 from boxscribe.models.followed_plan import PlannedRows, PlanPosition
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.table import Table
@@ -37,6 +38,9 @@ State = Callable[[Table, PlannedSentence, Sequence[str]], list[str]]
 
 NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], list[str]]
 """A sentence with the name of its side, from its facts, those of the sentence before, and its words; or no words."""
+
+Avoid = Callable[[Table, PlannedSentence], Iterable[str]]
+"""The phrases, words separated by blanks, that no sentence may have which states these facts of a table."""
 
 SEARCHES = 4  # of a sentence, at most
 _BEST = 2  # hypotheses of each search that are looked at
@@ -67,7 +71,7 @@ class Draft:
     paths: list[Path] = field(default_factory=list)  # of the sentences that are written
     origins: list[Origin] = field(default_factory=list)  # of all sentences so far
     ends: list[int] = field(default_factory=list)  # how many words there are after each of them
-    refused: list[list[int]] = field(default_factory=list)  # phrases that the next sentence may not have
+    refused: list[list[int]] = field(default_factory=list)  # phrases of the next sentence that something spoke against
     searches: int = 0  # of the next sentence so far
 
     @property
@@ -85,6 +89,7 @@ class VerifiedSearch:
         object: Object,
         state: State,
         name_side: NameSide = lambda *_: [],
+        avoid: Avoid = lambda *_: (),
         constraints: Mapping[str, Constraint] | None = None,
         keep_traces: bool = True,
     ) -> None:
@@ -94,7 +99,7 @@ class VerifiedSearch:
         held[FOLLOW_PLAN] = FollowPlan(sides(generator.model.domain), by_sentence=True, tail=TAIL)
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
-        self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
+        self.generator, self.object, self.state, self.name_side, self.avoid = generator, object, state, name_side, avoid
         self._pool = SearchPool(generator, self.search)
         self._searched: dict[int, tuple[Hypotheses, Draft]] = {}  # by the hypotheses
 
@@ -152,11 +157,19 @@ class VerifiedSearch:
         if not draft.done:
             draft.searches += 1
             device, rows = draft.beams.ids.device, len(draft.beams.ids)
-            phrases = Phrases.of(draft.refused, rows, device)
+            phrases = Phrases.of([*self._avoided(draft), *draft.refused], rows, device)
             draft.beams = replace(draft.beams, constraints={**draft.beams.constraints, FORBIDDEN_PHRASES: phrases})
             hypotheses = Hypotheses(draft.table, self.decoding, written=sum(len(path.ids) for path in draft.paths))
             self._searched[id(hypotheses)] = hypotheses, draft
             self._pool.add(hypotheses, draft.beams)
+
+    def _avoided(self, draft: Draft) -> Iterator[list[int]]:
+        """The phrases that the next sentence may not have, whatever is written of it."""
+        vocabulary = self.generator.model.vocabularies.target
+        for phrase in self.avoid(draft.table.table, draft.plan[len(draft.origins)]):
+            ids = draft.table.words.ids_of(phrase.split(), vocabulary)
+            if UNK not in ids:
+                yield ids
 
     def _commit(self, draft: Draft, paths: Sequence[Path]) -> None:
         """Write the next sentence of the plan, or leave it out, or have it searched again."""
