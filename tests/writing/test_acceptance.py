@@ -197,3 +197,9 @@ def test_a_sentence_is_searched_without_what_it_never_has() -> None:
     )
     assert words.avoided({"FIRST-HALF", "PTS"}) == ["coach", "second half", "quarters"]
     assert words.avoided({"PTS"}) == ["coach", "half", "first half", "half", "second half", "quarters"]
+
+
+def test_some_words_do_not_stand_in_two_sentences_in_a_row() -> None:
+    before = "The Celtics also had 102 points . Ann Lee chipped in 24 points ."
+    assert against("Bob Moss chipped in 10 points .", before) == ["chipped"]
+    assert against("The Heat also had 95 points .", before) == []

@@ -46,6 +46,7 @@ class VerifiedWords(Description):
     once: tuple[str, ...] = ()  # families of claims that a story makes once about an entity
     same_verb: int = Field(default=0, ge=0)  # sentences in a row that may have the same verb; 0: any number
     often: int = Field(default=0, ge=0)  # sentences of a story that may have the same verb; 0: any number
+    not_in_a_row: tuple[str, ...] = ()  # words that a sentence does not have if the one before has them
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
     words_of: tuple[WordsOf, ...] = ()

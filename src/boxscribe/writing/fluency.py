@@ -56,6 +56,14 @@ def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int = 0, o
         yield Objection(verb, verb + 1)
 
 
+def in_a_row(words: Collection[str], before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words that the sentence before has, too: "also", "chipped in"."""
+    last = {*words} & {*(sentences(before)[-1] if before else ())}
+    for at, word in enumerate(sentence):
+        if word in last:
+            yield Objection(at, at + 1)
+
+
 def _repeated(before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
     """Phrases that the story or the sentence has already."""
     written = {tuple(before[at : at + _REPEATED]) for at in range(len(before) - _REPEATED + 1)}
