@@ -10,11 +10,13 @@ A number may stand in any surface form. Tokens that mostly state no value ("a st
 need the unit of a type that has the value.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from boxscribe.batches.claims import stated_claims
+from boxscribe.batches.plays import StatedPlays
 from boxscribe.batches.units import UnitWords, content_words, counts_no_cell, is_selection
 from boxscribe.checking.discourse import DiscourseModel, Role
 from boxscribe.tables.domain import Domain
@@ -24,6 +26,8 @@ from boxscribe.tables.table import Entity, Table
 from boxscribe.text import sentences, stated_numbers
 from boxscribe.text.forms import ONLY_ALIGNED, SurfaceForm, declared_forms, value_of
 from boxscribe.text.numbers import is_number
+
+_FRACTION = re.compile(r"\d/\d")
 
 
 class Fact(NamedTuple):
@@ -69,6 +73,8 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
     text = sentences(table.tokens)
     model = DiscourseModel(table.tokens, table, domain)
     pronouns = _pronouns(model)
+    plays = StatedPlays(table, domain)
+    told: set[int] = set()  # tokens that state records of plays
     for sentence, found in zip(text, EntityLinker(table, domain).link(text), strict=True):
         start = len(facts)
         mentions = [_EntityAt(mention.start, mention.entity) for mention in found if mention.entity is not None]
@@ -78,9 +84,13 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
         # A word of a name is no other value, so names take precedence.
         stated = values.find_numbers(sentence, mentions) | values.find_texts(sentence, mentions) | names
         named |= {start + at for at in names}
+        for fact in plays.find(sentence, mentions):
+            if fact.at not in names:
+                stated[fact.at] = Fact(fact.entity, fact.value, fact.type)
+                told.add(start + fact.at)
         facts += map(stated.get, range(len(sentence)))
     for at, entity, value, type in stated_claims(table, domain):
-        if at not in named:
+        if at not in named and at not in told:
             facts[at] = Fact(entity, value, type)
     return facts
 
@@ -103,6 +113,9 @@ class _TableValues:
         self._texts: dict[str, list[str]] = {}  # first word → the values in words that begin with it
         of_kind: dict[str, dict[str, _Cell | None]] = {}
         self._average = frozenset(domain.cues.average)
+        self._bare = domain.cues.bare_numbers
+        plays = "" if domain.cues.plays is None else domain.cues.plays.kind
+        self._run = "" if domain.cues.plays is None else domain.cues.plays.unit
         types = [type for kind in domain.kinds.values() for type in kind.types.items()]
         for _, described in types:
             if described.unit:
@@ -113,24 +126,27 @@ class _TableValues:
             for value, _, type, *_ in entity.records:
                 if type not in cells:
                     cells[type] = self._cell(type, entity, domain)
-                if (cell := cells[type]) is not None:
-                    self._cells.setdefault(value, {}).setdefault(number, {})[type] = cell
+                if (cell := cells[type]) is not None and (entity.kind != plays or _has_digit(value)):
+                    self._cells.setdefault(value, {}).setdefault(number, {})[type] = cell  # words: see `batches.plays`
         for value in self._cells:
             if not _has_digit(value) and (words := value.split()):
                 self._texts.setdefault(words[0], []).append(value)
 
     def _cell(self, type: str, entity: Entity, domain: Domain) -> _Cell | None:
-        """What is known about a type; None for the types of names."""
+        """What is known about a type; None for the types of names and those that no text states by itself."""
         if type in name_types(entity, domain):
             return None
         described = domain.kinds[entity.kind].type(type) if entity.kind in domain.kinds else None
+        if described is not None and not described.extract:
+            return None  # only claims state it
         derived = domain.derived.get(type)
         forms = declared_forms(None if derived is None else derived.forms)
+        cues = frozenset(described.cues) if described is not None and described.cues else None
         if described is None or not described.unit:
-            return _Cell("", forms, False, derived is not None)
+            return _Cell("", forms, False, derived is not None, cues)
         named_by_unit = described.label in (described.unit, f"{described.unit} made")
         if derived is None or named_by_unit:
-            return _Cell(described.unit, forms, named_by_unit, derived is not None)
+            return _Cell(described.unit, forms, named_by_unit, derived is not None, cues)
         needs_cue = derived.of_season or described.unit in self._base_units
         return _Cell(described.unit, forms, False, True, content_words(described) if needs_cue else None)
 
@@ -167,6 +183,9 @@ class _TableValues:
         for at, (end, value) in spans.items():
             form = SurfaceForm.SAME if _has_digit(sentence[at]) else SurfaceForm.WORD
             hyphen = sentence[end : end + 1] == ["-"]
+            if hyphen and sentence[end + 1 : end + 2] == [self._run]:
+                continue  # "two - run": see `batches.plays`
+            end += bool(_FRACTION.fullmatch(sentence[end])) if end < len(sentence) else 0  # "2 1/3 scoreless innings"
             singular = hyphen or value == "1" or form is SurfaceForm.WORD  # "a 110 - 91 win" are no 91 wins
             unit = self._units.at(sentence, end + hyphen, singular)
             exact, noun = bool(unit), sentence[end : end + 1]
@@ -176,6 +195,7 @@ class _TableValues:
                 stated = unit in self._base_units or not is_selection(sentence, at)
             else:
                 stated = not counts_no_cell(sentence, at, end) and not (value == "1" and form is SurfaceForm.WORD)
+                stated &= self._bare or not is_number(value)
             if stated:
                 found.append(_Number(at, value, form, unit, sentence, exact))
         return found + self._other_forms(sentence)

@@ -31,12 +31,11 @@ class StatedRecord(NamedTuple):
 def stated_claims(table: Table, domain: Domain) -> list[StatedRecord]:
     """The records that the claims of a text state."""
     types = _season_types(domain)
-    plays = "" if domain.cues.plays is None else domain.cues.plays.kind
     stated: list[StatedRecord] = []
     for verdict in Checker(domain).check(table.tokens, table):
         # "Three bench players in double figures": no cell has this number.
         if verdict.status is VerdictStatus.SUPPORTED and verdict.family != GroupCounts.family:
-            stated += _stated(verdict, table, types, plays)
+            stated += _stated(verdict, table, types, domain)
     return stated
 
 
@@ -52,25 +51,28 @@ def _season_types(domain: Domain) -> dict[str, set[str]]:
     }
 
 
-def _stated(verdict: Verdict, table: Table, types: dict[str, set[str]], plays: str) -> Iterator[StatedRecord]:
-    """The records that the words of a true claim state. Of a play, which has no name, people are the subjects."""
+def _is_word(kind: str, type: str, domain: Domain) -> bool:
+    """Whether a type has words that no text states by themselves, such as "win"."""
+    described = domain.kinds[kind].type(type)
+    return described is not None and described.value == "text" and not described.extract
+
+
+def _stated(verdict: Verdict, table: Table, types: dict[str, set[str]], domain: Domain) -> Iterator[StatedRecord]:
+    """The records that the words of a true claim state."""
     words = table.tokens[verdict.start : verdict.end]
     values = _values(words)
     cells: list[tuple[int, Record]] = []
     computed: list[tuple[int, Record]] = []
     for number, entity in enumerate(table.entities):
         is_subject = entity.name == verdict.subject
-        is_shown = any(cell.entity == entity.id for cell in verdict.cells)
         for record in entity.records:
             if verdict.family in types:
                 if is_subject and record.type in types[verdict.family]:
                     cells.append((number, record))
             elif record.sources is None:
-                if (entity.id, record.type) in verdict.cells:
+                if (entity.id, record.type) in verdict.cells and not _is_word(entity.kind, record.type, domain):
                     cells.append((number, record))
-            elif record.sources.cells and (
-                (is_subject and {*record.sources.cells} <= {*verdict.cells}) or (entity.kind == plays and is_shown)
-            ):
+            elif is_subject and record.sources.cells and {*record.sources.cells} <= {*verdict.cells}:
                 computed.append((number, record))
     # Of several that have the number it is that of the subject, or the one named last: "Ann and Bob scored 10 each".
     cells = sorted(cells, key=lambda cell: (cell[1].entity != verdict.subject, -cell[0]))

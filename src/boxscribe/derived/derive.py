@@ -9,6 +9,7 @@ from boxscribe.tables.cells import EntityCells, cells_of
 from boxscribe.tables.dates import weekday
 from boxscribe.tables.declarations import Declaration, declarations
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.table import Cell, Record, Sources, Table
 
 EntityValue = tuple[EntityCells, float | str, tuple[Cell, ...]]
@@ -60,8 +61,10 @@ def _computed(
     elif compute == "rank":
         yield from ranked(declaration, members)
     else:
-        day = weekday(str(meta.get(declaration.declared.of[0], "")))
-        yield from ((cells, day, ()) for cells in members if day)
+        given = str(meta.get(declaration.declared.of[0], "")).strip()
+        text = weekday(given) if compute == "weekday" else given.partition(",")[0]
+        chosen = (cells for cells in members if all_hold(declaration.where, cells) is True)
+        yield from ((cells, text, ()) for cells in chosen if text)
 
 
 def _is_of_season(record: Record, domain: Domain) -> bool:

@@ -183,6 +183,9 @@ class PlayCues(Description):
     numbers: dict[str, int] = Field(default_factory=dict)  # other words for the score, 0 for any: "solo"
     events: dict[str, Words]  # event → nouns for it
     verbs: dict[str, Words] = Field(default_factory=dict)  # event → verbs with who takes part as subject: "homered"
+    named_by: Words = ()  # the derived types whose values are words for the event: "homered", "single"
+    always: Words = ()  # events that always make a score
+    scoring: Words = ()  # one of these words stands in a sentence about another event that made one: "RBI", "drove"
 
 
 class ComparisonCues(Description):
@@ -296,6 +299,7 @@ class Cues(Description):
     windows: WindowCues = WindowCues()
     season_highs: Words = ()  # before a count that is the most of the season: "season - high"
     unclear_games: Words = ()  # a mean in a sentence with one of these is over games that are not named: "that span"
+    bare_numbers: bool = True  # whether a number without a unit may state a cell where no claim is read
     total: Words = ()  # a clause with one of these states sums over several games: "combined"
     runs: dict[str, Run] = Field(default_factory=dict)
     standings: StandingsCues | None = None

@@ -23,7 +23,8 @@ table and to derived types that are declared above them. By `compute`:
 - `rank`: the rank by the sum in `of` among the entities that satisfy `where`; 1 is the highest (or `lowest`), and equal
   numbers have equal ranks;
 - `choose`: the first of `values` whose conditions hold; none if one cannot be decided;
-- `weekday`: the day of the week of the date under a key of `meta`.
+- `weekday`: the day of the week of the date under a key of `meta`; `meta`: the text under a key of `meta`, up to a
+  comma.
 
 With `games` a type is computed over games of the entity in a season: those `before` this game, the same `with` this
 one, `this` one itself, or those `ahead`, of which only the schedule is known. Games of the same stage count, unless a
@@ -49,7 +50,7 @@ from boxscribe.tables.record_type import RecordType
 
 Compute = Literal[
     "sum", "count", "reach", "rank", "choose", "weekday", "highest", "streak", "mean", "value", "place", "behind",
-    "group", "missed",
+    "group", "missed", "meta",
 ]  # fmt: skip
 FROM_GAMES: frozenset[Compute] = frozenset(["streak", "mean", "value", "place", "behind", "group", "missed"])
 FROM_TABLE: frozenset[Compute] = frozenset(get_args(Compute)) - FROM_GAMES
@@ -88,7 +89,7 @@ class DerivedType(RecordType):
     def _is_computable(self) -> "DerivedType":
         if self.compute in FROM_GAMES and not self.games:
             raise ValueError(f"compute = '{self.compute}' needs games: before, with, this or ahead")
-        if self.games and self.compute in ("reach", "choose", "rank", "weekday"):
+        if self.games and self.compute in ("reach", "choose", "rank", "weekday", "meta"):
             raise ValueError(f"compute = '{self.compute}' is of this table alone; leave out games")
         if self.last and self.games not in ("before", "with"):
             raise ValueError("last needs games: before or with")
@@ -114,9 +115,9 @@ class DerivedType(RecordType):
     def _is_of_table(self) -> None:
         if (self.compute == "choose") != bool(self.values):
             raise ValueError("compute = 'choose' and values belong together; give both or neither")
-        if self.compute in ("choose", "weekday") and self.value != "text":
+        if self.compute in ("choose", "weekday", "meta") and self.value != "text":
             raise ValueError(f"compute = '{self.compute}' makes texts; set value = 'text'")
-        if self.compute in ("sum", "count", "rank", "weekday") and len(self.of) != 1:
+        if self.compute in ("sum", "count", "rank", "weekday", "meta") and len(self.of) != 1:
             raise ValueError(f"compute = '{self.compute}' needs one entry in of, and there are {len(self.of)}")
         if self.compute in ("reach", "highest") and not self.of:
             raise ValueError(f"compute = '{self.compute}' needs sums in of")

@@ -38,7 +38,7 @@ SENTENCE_OPENERS = _set(
 # Words whose full stop belongs to them within a sentence. "No." is not among them: the corpora write `No . 1`.
 ABBREVIATIONS = _set(
     "Jr. Sr. Dr. Mr. Mrs. Ms. St. ST. Ft. Mt. Co. Inc. Corp. vs. etc. Jan. Feb. Mar. Apr. Aug. Sept. Oct. Nov. Dec. "
-    "Ala. Ariz. Ark. Calif. Colo. Conn. Fla. Ga. Ill. Ind. Kan. Ky. La. Mass. Md. Mich. Minn. Miss. Neb. Nev. "
+    "Ala. Ariz. Ark. Calif. Colo. Conn. Fla. Ga. Ill. Ind. Kan. Ky. La. Mass. Md. Mich. Minn. Miss. Mo. Neb. Nev. "
     "Okla. Ore. Pa. Tenn. Va. Wash. Wis."
 )
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+")
