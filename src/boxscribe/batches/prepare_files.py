@@ -9,6 +9,7 @@ from boxscribe.errors import InputError, Report, raise_first
 from boxscribe.facts.store import load_extractor
 from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.plan import Plan
+from boxscribe.planning.stating import only_stating
 from boxscribe.planning.writers import with_writers
 from boxscribe.progress import Progress, no_progress
 from boxscribe.season.enrich import EnrichedTables, Enricher, SeasonSource
@@ -32,6 +33,7 @@ def prepare_files(
     min_count: int | None = None,
     reference: bool = False,
     plans: bool = False,
+    stating: bool = False,
     writers: str | Path | None = None,
     format: str | None = None,
     domain: str | Domain | None = None,
@@ -50,10 +52,13 @@ def prepare_files(
     reference: the rows of the reference implementation: fixed layout, N/A kept, values never split
     plans: for models that follow a plan: the shipped extractor of the domain, if there is one, finds the types of facts
     that a text does not name
+    stating: with plans: without the sentences that state nothing of the table, see `planning.stating`
     writers: a file that says who wrote the texts (`planning.writers`), for the derived feature "writer"
     """
     if vocab is not None and (derive or copy_only):
         raise InputError(f"--derive and --copy-only are those of {vocab}; leave them out with --vocab")
+    if stating and not plans:
+        raise InputError("--stating leaves out sentences without facts, which --plans finds; add --plans")
     known = None if vocab is None else Dataset(vocab)
     whole, partial = (
         [read_tables(source, format, domain, report) for source in group] for group in (sources, partial_texts)
@@ -76,7 +81,9 @@ def prepare_files(
     extractor = load_extractor(first.domain) if plans and shipped("extractors", first.domain) else None
 
     def planned(tables: Iterable[Table]) -> Iterable[tuple[Table, Plan]]:
-        return plans_of(tables, whole[0].domain, extractor=extractor)
+        found = plans_of(tables, whole[0].domain, extractor=extractor)
+        for table, plan in found:
+            yield only_stating(table, plan) if stating else (table, plan)
 
     if min_count is not None:
         described = described.model_copy(update={"min_count": min_count})

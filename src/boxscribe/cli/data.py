@@ -270,6 +270,9 @@ def prepare(
     plans: Annotated[
         bool, typer.Option("--plans", help="Store plans whose facts the shipped extractor helps to find.")
     ] = False,
+    stating: Annotated[
+        bool, typer.Option("--stating", help="With --plans: leave out sentences that state nothing of their table.")
+    ] = False,
     season: SeasonDir = None,
     skip_invalid: SkipInvalid = False,
     input_format: InputFormat = None,
@@ -290,6 +293,7 @@ def prepare(
         min_count=min_count,
         reference=reference,
         plans=plans,
+        stating=stating,
         writers=writers,
         format=input_format,
         domain=domain,
