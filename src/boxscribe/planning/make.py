@@ -5,6 +5,7 @@ from itertools import chain
 from pathlib import Path
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
+from boxscribe.planning.arranged import ArrangedPlanner
 from boxscribe.planning.focus import find_focus
 from boxscribe.planning.newsworthy import NewsPlanner
 from boxscribe.planning.paragraphs import with_paragraphs
@@ -50,7 +51,7 @@ def make_plans(
     first = next(tables, None)
     if first is None:
         return
-    used = NewsPlanner(load_planner(planner or first.domain), read.domain)
+    used = NewsPlanner(ArrangedPlanner(load_planner(planner or first.domain), read.domain), read.domain)
     whose = writer_of(style, writer, used.styles)
     for table in chain([first], tables):
         try:
@@ -77,7 +78,8 @@ def score_planner(
     with_writer: plan in the style of each text's writer (`planning.writers`), where the planner knows that writer
     """
     used = load_planner(planner)
-    tables = [table for table in read_tables(data, format, domain) if table.tokens]
+    read = read_tables(data, format, domain)
+    tables = [table for table in read if table.tokens]
     if not tables:
         raise InputError(f"{data}: has no texts to compare plans with; give tables with texts")
     given = writers_of(tables, writers, data) if with_writer else [None] * len(tables)
@@ -85,7 +87,8 @@ def score_planner(
         raise InputError(f"{data}: no table says who wrote its text; name a file with --writers")
     known = [name if name in used.selector.space.writers else None for name in given]
     pairs = progress(list(zip(tables, known, strict=True)), "planning", len(tables))
-    plans = [used.plan(table, writer) for table, writer in pairs]
+    planning = ArrangedPlanner(used, read.domain)
+    plans = [planning.plan(table, writer) for table, writer in pairs]
     figures = score_plans(plans, tables, used.domain, progress=progress).figures
     facts = sum(len(plan.facts) for plan in plans) / len(plans)
     return {"games": len(plans), "facts": facts} | dict(figures)

@@ -5,7 +5,7 @@ of the same form. Further files beside it can hold some of its keys: `rotowire.c
 domain reads what it needs from the description.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from glob import escape
 from importlib import resources
@@ -21,7 +21,7 @@ from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
-from boxscribe.tables.newsworthy import Implied, Newsworthy
+from boxscribe.tables.newsworthy import Arranged, Implied, Newsworthy, SomeFacts
 from boxscribe.tables.phrasing import Phrasing, VerifiedWords
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
@@ -140,6 +140,7 @@ class Domain(Description):
     verified: VerifiedWords = VerifiedWords()  # see `writing.acceptance`
     newsworthy: tuple[Newsworthy, ...] = ()  # facts to plan, the most important ones first: see `planning.newsworthy`
     implied: tuple[Implied, ...] = ()  # facts not to plan
+    arranged: tuple[Arranged, ...] = ()  # the sentences of plans, in their order: see `planning.arranged`
     cues: Cues = Cues()  # by which words a text makes which claims
     league: League | None = None  # of a sport: teams, conferences, venues, with their names at a time
     csv: CsvDescription = CsvDescription()  # the layout of box scores in CSV files: see `tables.csv_format`
@@ -153,9 +154,8 @@ class Domain(Description):
     def without_cues(self) -> "Domain":
         """The description as models and datasets keep it: the words by which texts are checked, and those of fixed
         sentences, decide nothing there, nor what is newsworthy."""
-        return self.model_copy(
-            update={"cues": Cues(), "phrases": (), "verified": VerifiedWords(), "newsworthy": (), "implied": ()}
-        )
+        empty: dict[str, Any] = dict.fromkeys(("phrases", "newsworthy", "implied", "arranged"), ())
+        return self.model_copy(update=empty | {"cues": Cues(), "verified": VerifiedWords()})
 
     def extended(self, names: Iterable[str]) -> "Domain":
         """The domain with some of its `derived_features` and `derived` types among the inputs of models."""
@@ -210,16 +210,17 @@ class Domain(Description):
             if phrase.kind not in self.kinds:
                 raise ValueError(f"phrases[{number}]: no kind '{phrase.kind}'; {did_you_mean(phrase.kind, self.kinds)}")
             for type in phrase.types:
-                if type not in all_types and type not in self.derived:
+                if not {type, numbered(type)} & all_types and type not in self.derived:
                     hint = did_you_mean(type, all_types | {*self.derived})
                     raise ValueError(f"phrases[{number}]: no type '{type}'; {hint}")
-        for key, listed in (("newsworthy", self.newsworthy), ("implied", self.implied)):
+        lists: dict[str, Sequence[SomeFacts]] = {"newsworthy": self.newsworthy, "implied": self.implied}
+        for key, listed in (lists | {"arranged": self.arranged}).items():
             for number, facts in enumerate(listed):
                 if facts.kind not in self.kinds:
                     hint = did_you_mean(facts.kind, self.kinds)
                     raise ValueError(f"{key}[{number}]: no kind '{facts.kind}'; {hint}")
                 for type in facts.all_types() - self.features.keys():
-                    if type not in all_types and type not in self.derived:
+                    if not {type, numbered(type)} & all_types and type not in self.derived:
                         hint = did_you_mean(type, all_types | {*self.derived})
                         raise ValueError(f"{key}[{number}]: no type '{type}'; {hint}")
         for number, action in enumerate(self.actions):

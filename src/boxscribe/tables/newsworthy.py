@@ -1,5 +1,7 @@
 """What a plan has, or lacks, by the description of a domain, beside what a planner learns from texts."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from boxscribe.tables.expressions import NUMBER, OPPONENT, Condition, parse_condition
@@ -31,6 +33,34 @@ class Newsworthy(SomeFacts):
     group: str = ""  # of those with the same name only the first that holds is planned
 
 
+class Arranged(SomeFacts):
+    """A sentence of plans: facts of each entity of a kind of which the conditions hold. In `types`, `A|B` is the first
+    of several types that the entity has, and `A?` is stated only where a planner has chosen it."""
+
+    needs: tuple[str, ...] = ()  # types without which there is no such sentence
+    zeros: tuple[str, ...] = ()  # types that are stated even if they are 0
+    both: bool = False  # with the same facts of the opponent
+    joins: bool = False  # the facts join the sentence before
+    merges: bool = False  # with the sentences of the entry before in the order of the table
+    always: bool = False  # also where a planner has chosen none of the facts
+    then: tuple[str, ...] = ()  # conditions that an entity that is chosen satisfies; else it has no sentence
+    order: Literal["table", "plan", "latest"] = "table"  # of the entities: latest is the reverse of the table's
+    at_most: int = Field(default=0, ge=0)  # sentences; 0: any number
+
+    def all_names(self) -> list[str]:
+        """The types of its facts, each by itself."""
+        return [name.removesuffix("?") for names in self.types for name in names.split("|")]
+
+    def all_types(self) -> set[str]:
+        conditions = [*self.conditions(), *self.last_conditions()]
+        terms = (term.type for condition in conditions for term in condition.terms() if term.type)
+        return {*self.all_names(), *self.needs, *self.zeros, *terms}
+
+    def last_conditions(self) -> list[Condition]:
+        """ValueError with one sentence for the first that is wrong."""
+        return [_condition(text) for text in self.then]
+
+
 class Implied(SomeFacts):
     """Facts that are not planned: other words of the sentence say them. "host" says where a game is."""
 
@@ -39,6 +69,8 @@ def _condition(text: str) -> Condition:
     words = text.split()
     last = words[-1] if len(words) > 2 and words[-2] in ("=", "!=") else ""
     is_cell = last.startswith(f"{OPPONENT}.")
-    if is_cell or (last.islower() and not NUMBER.fullmatch(last)):
+    if len(words) > 3 and words[1] in ("=", "!=") and not {"+", "-"} & {*words}:
+        return parse_condition(text, words[:1])  # a text of several words
+    if is_cell or ((last.islower() or last.istitle()) and not NUMBER.fullmatch(last)):
         return parse_condition(text, [words[0], *([last.removeprefix(f"{OPPONENT}.")] if is_cell else [])])
     return parse_condition(text)

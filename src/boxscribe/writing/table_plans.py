@@ -7,6 +7,7 @@ from typing import Any
 from boxscribe.derived import derive
 from boxscribe.errors import InputError
 from boxscribe.models.store import Model
+from boxscribe.planning.arranged import ArrangedPlanner
 from boxscribe.planning.factless import with_factless
 from boxscribe.planning.focus import OPTION as FOCUS
 from boxscribe.planning.focus import Wish, find_focus
@@ -58,9 +59,9 @@ class TablePlans:
     def __init__(
         self, model: Model, planner: Planner | None, planning: Planning, words: int | None, description_of: Describe
     ) -> None:
-        self._planner = planner
+        self._planner: Planner | None = None if planner is None else ArrangedPlanner(planner, description_of)
         if planner is not None and not planning.free:
-            self._planner = NewsPlanner(planner, description_of)
+            self._planner = NewsPlanner(ArrangedPlanner(planner, description_of), description_of)
         self._model, self._describe = model, description_of
         self.planning, self.words = planning, words
         self.writer = writer_of(planning.style, planning.writer, planner.styles if planner else {})
