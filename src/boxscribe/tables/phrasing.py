@@ -3,8 +3,9 @@
 A fixed sentence says what an entity did, as a pattern with the cells that it states.
 
 "shot {TEAM-FG_PCT} percent from the field [and {TEAM-FG3_PCT} percent from three - point range]": the subject comes
-before it. `{TYPE}` is a value, `{TYPE:word}` the same as a word if it is below ten, `{opponent.TYPE}` one of the other
-side, `{opponent}` its name. A part in brackets is left out unless all its values are to be stated.
+before it. `{TYPE}` is a value, `{TYPE:word}` the same as a word if it is below ten, `{TYPE:ordinal}` as an ordinal,
+`{opponent.TYPE}` one of the other side, `{opponent}` its name. "run(s)" is in the singular after one. A part in
+brackets is left out unless all its values are to be stated.
 """
 
 import re
@@ -18,7 +19,7 @@ from boxscribe.tables.record_type import Description
 OPPONENT = "opponent"
 NUMBER, NAME = "#", "*"  # any number, and any word with a capital letter, in a phrase of VerifiedWords
 _PART = re.compile(r"\[[^]]*\]|[^\[]+")
-_PLACE = re.compile(r"\{([^}:]*)(:word)?\}")
+_PLACE = re.compile(r"\{([^}:]*)(:word|:ordinal)?\}")
 
 
 class PatternPart(NamedTuple):
@@ -47,6 +48,8 @@ class VerifiedWords(Description):
     same_verb: int = Field(default=0, ge=0)  # sentences in a row that may have the same verb; 0: any number
     often: int = Field(default=0, ge=0)  # sentences of a story that may have the same verb; 0: any number
     not_in_a_row: tuple[str, ...] = ()  # words that a sentence does not have if the one before has them
+    repeated: int = Field(default=4, ge=1)  # words of a phrase that no story has twice
+    higher_first: bool = False  # scores have their higher number first
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
     words_of: tuple[WordsOf, ...] = ()
@@ -64,6 +67,8 @@ class Phrasing(Description):
 
     kind: str
     text: str
+    subject: str = ""  # the type whose value the sentence begins with, where entities have no name; by default the name
+    opens: bool = False  # whether it stands before the sentence and its other subjects: "BOSTON --"
     when: dict[str, str] = Field(default_factory=dict)  # records that the entity must have: type → value; stated, too
 
     def parts(self) -> list[PatternPart]:

@@ -7,7 +7,16 @@ from boxscribe.checking.verdict import Verdict, VerdictStatus
 from boxscribe.tables.phrasing import NAME, NUMBER, VerifiedWords
 from boxscribe.tables.table import Table
 from boxscribe.text.numbers import is_number
-from boxscribe.writing.fluency import Objection, claimed_again, clumsy, half_named, in_a_row, named_again, places
+from boxscribe.writing.fluency import (
+    Objection,
+    claimed_again,
+    clumsy,
+    half_named,
+    in_a_row,
+    lower_first,
+    named_again,
+    places,
+)
 
 Check = Callable[[Sequence[str], Table], list[Verdict]]
 """The verdicts on a text about a table, in its order."""
@@ -56,9 +65,10 @@ def objections(
         *_unproved_end(sentence, [*supported, *proved]),
         *named_again(names, sentence),
         *claimed_again(words.claims, sentence),
-        *clumsy(before, sentence, words.same_verb, words.often),
+        *clumsy(before, sentence, words.same_verb, words.often, words.repeated),
         *in_a_row(words.not_in_a_row, before, sentence),
         *half_named(names, before, sentence),
+        *(lower_first(sentence) if words.higher_first else ()),
     ]
 
 

@@ -22,6 +22,7 @@ from boxscribe.tables.table import Table
 from boxscribe.text.forms import SurfaceForm
 from boxscribe.text.numbers import is_number
 from boxscribe.text.sentences import STOPS
+from boxscribe.text.tokens import PARAGRAPH
 from boxscribe.writing.copies import RowForms, copies_of, joined, padded_words
 
 # A sentence may begin with these, though a small vocabulary has them with a capital letter only.
@@ -107,6 +108,8 @@ class ExtendedVocabulary:
         self.proper_nouns = torch.tensor(_proper_nouns(vocabulary), dtype=torch.long, device=device)
         stops = vocabulary.ids(word for word in STOPS if word in vocabulary)
         self.stops = torch.tensor(stops, dtype=torch.long, device=device)
+        breaks = vocabulary.ids([PARAGRAPH] if PARAGRAPH in vocabulary else [])
+        self.paragraphs = torch.tensor(breaks, dtype=torch.long, device=device)
 
     def embedded(self, ids: Tensor) -> Tensor:
         """Ids as the decoder embeds them: a word outside the vocabulary is <unk>."""

@@ -10,8 +10,7 @@ from boxscribe.tables.table import Table
 from boxscribe.text import sentences
 from boxscribe.text.numbers import is_number
 
-_REPEATED = 4  # words of a phrase that no story has twice
-_REPEATED_NEAR = 3  # the same within a few words of a sentence
+_REPEATED_NEAR = 3  # words of a phrase that a sentence does not have twice within a few words
 _NEAR = 6  # words
 _CLAUSE_ENDS = frozenset(", and but while as who which".split())
 _UNFINISHED = frozenset(  # never the last word
@@ -29,10 +28,12 @@ class Objection(NamedTuple):
     unsupported: bool = False  # whether the checker says so; else it is a matter of wording
 
 
-def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int = 0, often: int = 0) -> Iterator[Objection]:
-    """Where a sentence repeats itself or what was written `before`, where it breaks off, and where its verb is that of
-    so many sentences just before it, or stands so `often` in all of them."""
-    yield from _repeated(before, sentence)
+def clumsy(
+    before: Sequence[str], sentence: Sequence[str], same_verb: int = 0, often: int = 0, repeated: int = 4
+) -> Iterator[Objection]:
+    """Where a sentence repeats itself or a phrase of so many words of what was written `before`, where it breaks off,
+    and where its verb is that of so many sentences just before it, or stands so `often` in all of them."""
+    yield from _repeated(before, sentence, repeated)
     yield from _repeated_words(sentence)
     for at in range(len(sentence) - 4):  # "six - of - 9", "6 - of - nine"
         if list(sentence[at + 1 : at + 4]) == ["-", "of", "-"]:
@@ -47,6 +48,9 @@ def clumsy(before: Sequence[str], sentence: Sequence[str], same_verb: int = 0, o
     if list(sentence) in sentences(before):
         yield Objection(0, len(sentence))
     verb = _first_word(sentence)
+    number = next((at for at, word in enumerate(sentence) if at and not word[0].isupper()), None)
+    if number is not None and is_number(sentence[number]):  # "The Angels 2 - 0 over the White Sox"
+        yield Objection(number, number + 1)
     last = sentences(before)[-same_verb:] if same_verb else []
     if verb is not None and last and len(last) == same_verb:
         others = ((one, _first_word(one)) for one in last)
@@ -64,19 +68,19 @@ def in_a_row(words: Collection[str], before: Sequence[str], sentence: Sequence[s
             yield Objection(at, at + 1)
 
 
-def _repeated(before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+def _repeated(before: Sequence[str], sentence: Sequence[str], size: int) -> Iterator[Objection]:
     """Phrases that the story or the sentence has already."""
-    written = {tuple(before[at : at + _REPEATED]) for at in range(len(before) - _REPEATED + 1)}
+    written = {tuple(before[at : at + size]) for at in range(len(before) - size + 1)}
     own: dict[tuple[str, ...], int] = {}
     for at in range(len(sentence) - _REPEATED_NEAR + 1):
-        phrase = tuple(sentence[at : at + _REPEATED])
+        phrase = tuple(sentence[at : at + size])
         if phrase in written and all(word[0].islower() and not is_number(word) for word in phrase):
-            yield Objection(at, at + _REPEATED)
+            yield Objection(at, at + size)
         near = tuple(sentence[at : at + _REPEATED_NEAR])
         if near in own and at - own[near] < _NEAR + _REPEATED_NEAR and any(word.isalpha() for word in near):
             yield Objection(at, at + _REPEATED_NEAR)
         if phrase in own and phrase[0].isalpha():
-            yield Objection(at, at + _REPEATED)
+            yield Objection(at, at + size)
         own |= {near: at, phrase: at}
 
 
@@ -92,7 +96,7 @@ def _repeated_words(sentence: Sequence[str]) -> Iterator[Objection]:
             again = last == "on" and word in sentence[max(0, at - _NEAR) : at - 1]  # "on Monday in Utah on Monday"
             if again or (last == "in" and word in sentence[: at - 1]):  # "the Utah Jazz … in Utah"
                 yield Objection(at - 1, at + 1)
-        if word == "'" and not last.endswith("s"):  # "the Heat ' next game"
+        if word == ("'s" if last.endswith("s") else "'"):  # "the Heat ' next game", "the Hawks 's"
             yield Objection(at, at + 1)
 
 
@@ -114,6 +118,15 @@ def half_named(names: Sequence[Sequence[str]], before: Sequence[str], sentence: 
         here = len(before) + at
         if token in words and firsts.get(token, len(text)) > here and not _inside(names, text, here):
             yield Objection(at, at + 1)
+
+
+def lower_first(sentence: Sequence[str]) -> Iterator[Objection]:
+    """Scores with the lower number first; records stand in brackets."""
+    for at in range(1, len(sentence) - 2):
+        one, other = sentence[at], sentence[at + 2]
+        is_score = sentence[at + 1] == "-" and sentence[at - 1] != "(" and one.isdecimal() and other.isdecimal()
+        if is_score and int(one) < int(other):
+            yield Objection(at, at + 3)
 
 
 def claimed_again(claims: Collection[str], sentence: Sequence[str]) -> Iterator[Objection]:

@@ -86,6 +86,7 @@ class FollowPlan(Constraint):
         forbidden.word(~over, EOS)
         if self.by_sentence:
             forbidden.end(over)
+            forbidden.generation(batch.vocabulary.paragraphs)  # a plan has its own
         else:
             forbidden.all_but(over, EOS)
 

@@ -38,9 +38,13 @@ class Search:
 
     def resume(self, after: Beams) -> Beams:
         """The hypotheses of a table that go on from one that has ended."""
-        rows = torch.zeros(self.decoding.beam, dtype=torch.long, device=after.ids.device)
         states = {name: constraint.resume(after.constraints[name]) for name, constraint in self.constraints.items()}
-        beams = replace(after, constraints=states).pick(rows)
+        return self.widened(replace(after, constraints=states))
+
+    def widened(self, one: Beams) -> Beams:
+        """The hypotheses of a table that all go on from one."""
+        rows = torch.zeros(self.decoding.beam, dtype=torch.long, device=one.ids.device)
+        beams = one.pick(rows)
         return replace(beams, scores=torch.full_like(beams.scores, -inf).index_fill(0, rows[:1], 0.0))
 
     def advance(self, batch: DecodingBatch, active: list[Hypotheses], beams: Beams) -> tuple[Beams, list[bool]]:

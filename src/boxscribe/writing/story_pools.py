@@ -24,9 +24,10 @@ from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.kept_sentences import KeptSentence, with_kept
 from boxscribe.writing.length_attempts import LengthAttempts
 from boxscribe.writing.search import Search, SearchPool
+from boxscribe.writing.sides import wrong_sides
 from boxscribe.writing.story import Story, with_breaks
 from boxscribe.writing.story_trace import story_of
-from boxscribe.writing.template.facts import state_facts
+from boxscribe.writing.template.facts import open_sentence, state_facts
 from boxscribe.writing.verified import Draft, Origin, VerifiedSearch
 from boxscribe.writing.workers import one_thread
 
@@ -115,7 +116,8 @@ class VerifiedStories:
         self, generator: Generator, decoding: Decoding, check: Check, description_of: Describe, trace: bool = True
     ) -> None:
         def object(table: Table, *sentence: Any) -> list[Objection]:
-            return objections(check, description_of(table.domain).verified, table, *sentence)
+            domain = description_of(table.domain)
+            return [*objections(check, domain.verified, table, *sentence), *wrong_sides(table, domain, sentence[-1])]
 
         def state(table: Table, *facts: Any) -> list[str]:
             domain = description_of(table.domain)
@@ -127,7 +129,11 @@ class VerifiedStories:
         def avoid(table: Table, facts: PlannedSentence) -> list[str]:
             return description_of(table.domain).verified.avoided({fact.type for fact in facts})
 
-        self._search = VerifiedSearch(generator, decoding, object, state, name_side, avoid, keep_traces=trace)
+        def open(table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
+            domain = description_of(table.domain)
+            return open_sentence(derive(table, domain), domain.extended(sorted(domain.derived)), facts)
+
+        self._search = VerifiedSearch(generator, decoding, object, state, name_side, avoid, open, keep_traces=trace)
         self._generator, self._beam = generator, decoding.beam
         self._kept: dict[int, Mapping[int, KeptSentence]] = {}  # by the drafts
 

@@ -36,6 +36,9 @@ Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
 State = Callable[[Table, PlannedSentence, Sequence[str]], list[str]]
 """The fixed sentence that states facts of a table after the words so far; no words where there is none."""
 
+Open = Callable[[Table, PlannedSentence], tuple[list[str], PlannedSentence]]
+"""What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
+
 NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], list[str]]
 """A sentence with the name of its side, from its facts, those of the sentence before, and its words; or no words."""
 
@@ -73,6 +76,7 @@ class Draft:
     ends: list[int] = field(default_factory=list)  # how many words there are after each of them
     refused: list[list[int]] = field(default_factory=list)  # phrases of the next sentence that something spoke against
     searches: int = 0  # of the next sentence so far
+    facts: PlannedSentence = ()  # of the next sentence, without those that its opening states
 
     @property
     def done(self) -> bool:
@@ -90,6 +94,7 @@ class VerifiedSearch:
         state: State,
         name_side: NameSide = lambda *_: [],
         avoid: Avoid = lambda *_: (),
+        open: Open = lambda _, facts: ([], facts),
         constraints: Mapping[str, Constraint] | None = None,
         keep_traces: bool = True,
     ) -> None:
@@ -99,7 +104,8 @@ class VerifiedSearch:
         held[FOLLOW_PLAN] = FollowPlan(sides(generator.model.domain), by_sentence=True, tail=TAIL)
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
-        self.generator, self.object, self.state, self.name_side, self.avoid = generator, object, state, name_side, avoid
+        self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
+        self.avoid, self.open = avoid, open
         self._pool = SearchPool(generator, self.search)
         self._searched: dict[int, tuple[Hypotheses, Draft]] = {}  # by the hypotheses
 
@@ -155,6 +161,8 @@ class VerifiedSearch:
             before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
             self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.KEPT)
         if not draft.done:
+            if not draft.searches:
+                self._open(draft)
             draft.searches += 1
             device, rows = draft.beams.ids.device, len(draft.beams.ids)
             phrases = Phrases.of([*self._avoided(draft), *draft.refused], rows, device)
@@ -171,10 +179,21 @@ class VerifiedSearch:
             if UNK not in ids:
                 yield ids
 
+    def _open(self, draft: Draft) -> None:
+        """Write what stands before the next sentence."""
+        tokens, draft.facts = self.open(draft.table.table, draft.plan[len(draft.origins)])
+        if tokens:
+            before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+            path = self._forced(draft.table, before, tokens)
+            assert path.after is not None
+            draft.tokens += tokens
+            draft.paths.append(path)
+            draft.beams = self.search.widened(path.after)
+
     def _commit(self, draft: Draft, paths: Sequence[Path]) -> None:
         """Write the next sentence of the plan, or leave it out, or have it searched again."""
         vocabulary = self.generator.model.vocabularies.target
-        facts = draft.plan[len(draft.origins)]
+        facts = draft.facts
         refused = []
         for number, path in enumerate(paths):
             tokens = [draft.table.words.text(id, vocabulary) for id in path.ids]

@@ -4,15 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+import small_baseball_game
 from boxscribe.checking.checker import Checker
 from boxscribe.checking.verdict import VerdictStatus
 from boxscribe.derived import derive
-from boxscribe.planning.plan import PlannedFact
+from boxscribe.planning.arranged import arranged
+from boxscribe.planning.plan import Plan, PlannedFact
 from boxscribe.planning.planner import LogisticPlanner
 from boxscribe.planning.store import load_planner
 from boxscribe.tables import load_domain
 from boxscribe.tables.table import Table
-from boxscribe.writing.template.facts import state_facts
+from boxscribe.writing.template.facts import open_sentence, state_facts
 from helpers import games
 
 DOMAIN = load_domain("rotowire")
@@ -93,3 +95,75 @@ def test_the_checker_supports_the_fixed_sentences_of_plans() -> None:
             before += tokens
             sentences += 1
     assert sentences > 60
+
+
+BASEBALL = load_domain("mlb").extended(sorted(load_domain("mlb").derived))
+
+
+def baseball(*facts: tuple[str, str]) -> str:
+    """The sentence of facts of the small game, by entity and type."""
+    table = derive(small_baseball_game.TABLE, small_baseball_game.DOMAIN)
+    return " ".join(state_facts(table, BASEBALL, tuple(fact(table, *one) for one in facts)))
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        ("1: p_w p_l p_r p_h p_ip1 p_ip2", "Bea Moss ( 7 - 5 ) allowed one run and five hits in 6 1/3 innings ."),
+        ("3: p_h p_ip1", "Dee Park allowed eight hits in five innings ."),
+        ("3: p_so p_bb", "Dee Park struck out three and walked one ."),
+        ("play 1: runs HIT-NOUN inning", "Ann Lee hit a three - run homer in the third inning ."),
+        (
+            "play 0: RBI-HIT HIT-NOUN inning home_team_runs away_team_runs",
+            "Cleo Nash had an RBI single in the second inning to make it 1 - 0 .",
+        ),
+        ("0: h rbi", "Ann Lee had two hits and three RBIs ."),
+        ("2: h", "Cleo Nash had one hit ."),
+        (
+            "play 1: runs HIT-NOUN; home: team_runs WEEKDAY; vis: team_runs",
+            "Ann Lee hit a three - run homer , and the Boston Red Sox defeated the Detroit Tigers 4 - 1 on Friday .",
+        ),
+    ],
+)
+def test_sentences_of_baseball(facts: str, expected: str) -> None:
+    pairs = [one.split(": ") for one in facts.split("; ")]
+    assert baseball(*((id, type) for id, types in pairs for type in types.split())) == expected
+
+
+def test_a_dateline_stands_before_the_sentence() -> None:
+    described = small_baseball_game.DOMAIN
+    table = derive(replace(small_baseball_game.TABLE, meta={"day": "06_11_10", "city": "DENVER, Colo."}), described)
+    dateline, score = fact(table, "home", "DATELINE"), [fact(table, id, "team_runs") for id in ("home", "vis")]
+    assert open_sentence(table, BASEBALL, (dateline, *score)) == (["DENVER", "--"], tuple(score))
+    text = " ".join(state_facts(table, BASEBALL, (dateline, *score)))
+    assert text == "DENVER -- The Boston Red Sox defeated the Detroit Tigers 4 - 1 ."
+
+
+def test_a_name_that_repeats_itself_has_its_last_part() -> None:
+    table = small_baseball_game.TABLE
+    mets = small_baseball_game.team("mets", "NY Mets", "Mets", "home", 0, 4, hits=7)
+    changed = derive(replace(table, entities=(mets, *table.entities[5:])), small_baseball_game.DOMAIN)
+    told = state_facts(changed, BASEBALL, (fact(changed, "mets", "team_hits"),))
+    assert " ".join(told) == "The Mets had seven hits ."
+
+
+def test_the_checker_supports_the_fixed_sentences_of_baseball() -> None:
+    described = small_baseball_game.DOMAIN
+    checker = Checker(described)
+    told = 0
+    for game in games(30, "mlb", texts=False):
+        table = derive(game, described)
+        chosen = tuple(
+            PlannedFact(entity.id, record.type, record.value)
+            for entity in table.entities
+            for record in (*entity.records, *entity.derived)
+        )
+        before: list[str] = []
+        for facts in arranged(Plan((chosen,)), table, described):
+            sentence = state_facts(table, BASEBALL, facts, before)
+            verdicts = [v for v in checker.check([*before, *sentence], table) if v.end > len(before)]
+            wrong = [v for v in verdicts if v.status is not VerdictStatus.SUPPORTED]
+            assert not wrong, (" ".join(sentence), wrong)
+            told += bool(verdicts)
+            before += sentence
+    assert told > 200

@@ -5,59 +5,89 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from boxscribe.planning.plan import PlannedFact, PlannedSentence
 from boxscribe.tables.domain import Domain, Kind
 from boxscribe.tables.phrasing import OPPONENT, Phrasing
-from boxscribe.tables.table import Table
+from boxscribe.tables.table import Entity, Table
 from boxscribe.text import CONVENTIONS, tokenise
 from boxscribe.text.forms import SurfaceForm, forms
 from boxscribe.writing.template.parts import Phrase, Subject, Token, enumeration, fill, plain
 from boxscribe.writing.template.wording import wording_of
 
 _WORDS_BELOW = 10  # counts are written as words
-Clause = tuple[Subject, Phrase]  # whom it is about, and the predicate
+
+
+class Clause(NamedTuple):
+    """A part of a sentence with a subject of its own."""
+
+    about: Subject
+    name: Phrase  # with which it begins
+    predicate: Phrase
 
 
 def state_facts(table: Table, domain: Domain, facts: PlannedSentence, before: Sequence[str] = ()) -> list[str]:
     """The tokens of the sentence; none without facts. Sides whose whole names stand `before` it have the last part."""
-    text = f" {' '.join(before)} "
-    subjects = {
-        entity.id: Subject(
-            number, entity, domain, short=bool(domain.kinds[entity.kind].score) and f" {entity.name} " in text
-        )
-        for number, entity in enumerate(table.entities)
-    }
+    opening, facts = open_sentence(table, domain, facts)
+    subjects = _subjects(table, domain, before)
     clauses, left = [], list(facts)
-    while found := _phrased(subjects, domain, left):
+    while found := _phrased(subjects, domain, domain.phrases, left):
         clause, stated = found
         clauses.append(clause)
         left = [fact for fact in left if fact not in stated]
     for id, own in groupby(sorted(left, key=lambda fact: fact.entity), key=lambda fact: fact.entity):
         clauses += _by_labels(subjects[id], domain, [*own])
     order = {id: place for place, id in reversed([*enumerate(fact.entity for fact in facts)])}
-    clauses.sort(key=lambda clause: order.get(clause[0].entity.id, len(order)))
+    clauses.sort(key=lambda clause: order.get(clause.about.entity.id, len(order)))
     parts = []
-    for id, same in groupby(clauses, key=lambda clause: clause[0].entity.id):
-        predicates = [predicate for _, predicate in same]
-        parts.append(fill("{name?} {rest}", name=_name(subjects[id], domain), rest=enumeration(predicates)))
+    for name, same in groupby(clauses, key=lambda clause: clause.name):
+        predicates = [clause.predicate for clause in same]
+        parts.append(fill("{name?} {rest}", name=name, rest=enumeration(predicates)))
     tokens = [token.word for token in _joined(parts)]
-    return [tokens[0][:1].upper() + tokens[0][1:], *tokens[1:], "."] if tokens else []
+    return [*opening, tokens[0][:1].upper() + tokens[0][1:], *tokens[1:], "."] if tokens else []
+
+
+def open_sentence(table: Table, domain: Domain, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
+    """What stands before a sentence, such as a dateline, and the facts that it leaves to state."""
+    phrases = [phrase for phrase in domain.phrases if phrase.opens]
+    found = _phrased(_subjects(table, domain, ()), domain, phrases, facts) if phrases else None
+    if found is None:
+        return [], facts
+    clause, stated = found
+    return [token.word for token in clause.predicate], tuple(fact for fact in facts if fact not in stated)
+
+
+def _subjects(table: Table, domain: Domain, before: Sequence[str]) -> dict[str, Subject]:
+    """The entities of a table by their ids."""
+    text = f" {' '.join(before)} "
+    found = {}
+    for number, entity in enumerate(table.entities):
+        known = f" {entity.name} " in text or _repeats(entity, domain)
+        found[entity.id] = Subject(number, entity, domain, bool(domain.kinds[entity.kind].score) and known)
+    return found
+
+
+def _repeats(entity: Entity, domain: Domain) -> bool:
+    """Whether the last part of a name ends the part before it, too: "NY Mets Mets"."""
+    parts = [entity.value(type) or "" for type in domain.kinds[entity.kind].name]
+    return len(parts) > 1 and parts[-2].endswith(parts[-1])
 
 
 def _phrased(
-    subjects: dict[str, Subject], domain: Domain, facts: Sequence[PlannedFact]
+    subjects: dict[str, Subject], domain: Domain, phrases: Sequence[Phrasing], facts: Sequence[PlannedFact]
 ) -> tuple[Clause, set[PlannedFact]] | None:
     """The clause by the phrase that states most of the facts, with what it states; None where none does. It is about
     the entity that comes first, if it can be about several: "outscored" is true of one side."""
     best: tuple[Clause, set[PlannedFact]] | None = None
     in_order = dict.fromkeys([*(fact.entity for fact in facts), *subjects])
-    for phrase in domain.phrases:
+    for phrase in phrases:
         for subject in (subjects[id] for id in in_order):
             if subject.entity.kind == phrase.kind:
                 predicate, stated = _filled(phrase, subject, subjects, domain, facts)
                 if stated and (best is None or len(stated) > len(best[1])):
-                    best = (subject, predicate), stated
+                    name = subject.cell(phrase.subject) if phrase.subject else _name(subject, domain)
+                    best = Clause(subject, name, predicate), stated
     return best
 
 
@@ -89,13 +119,13 @@ def _tokens(text: str, owners: dict[str, Subject], planned: dict[str, PlannedFac
     for word in text.split():
         name, _, form = word.strip("{}").partition(":")
         if not word.startswith("{"):
-            found.append(Token(word))
+            found.append(Token(_counted(word, found)))
         elif name == OPPONENT:
             found += owners[OPPONENT].name() if OPPONENT in owners else []
         else:
             owner = owners[OPPONENT if name.startswith(f"{OPPONENT}.") else ""]
             value = owner.copy(planned[name].type, planned[name].value)
-            found += _as_word(value) if form else value
+            found += {"": lambda value: value, "word": _as_word, "ordinal": _as_ordinal}[form](value)
     return found
 
 
@@ -122,7 +152,7 @@ def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -
                 fill("had {what} {value}", what=_words(_bare(wording.before), domain), value=value + after)
             )
     counted = [fill("had {amounts}", amounts=enumeration(amounts))] if amounts else []
-    return [(subject, predicate) for predicate in (*counted, *statements)]
+    return [Clause(subject, _name(subject, domain), predicate) for predicate in (*counted, *statements)]
 
 
 def _bare(before: str) -> str:
@@ -137,6 +167,21 @@ def _as_word(value: Phrase) -> Phrase:
         return value
     word = next((surface for surface, form in forms(token.word).items() if form is SurfaceForm.WORD), token.word)
     return [token._replace(word=word)]
+
+
+def _counted(word: str, before: Phrase) -> str:
+    """ "run(s)" after one is "run"."""
+    single = any(token.word in ("1", "one") for token in before[-2:])
+    return word.removesuffix("(s)") + ("s" if word.endswith("(s)") and not single else "")
+
+
+def _as_ordinal(value: Phrase) -> Phrase:
+    """A number as an ordinal: 5 → fifth, 12 → 12th."""
+    (token, *rest) = value
+    kind = (
+        SurfaceForm.ORDINAL if token.word.isdigit() and int(token.word) < _WORDS_BELOW else SurfaceForm.ORDINAL_DIGITS
+    )
+    return [token._replace(word=next((s for s, form in forms(token.word).items() if form is kind), token.word)), *rest]
 
 
 def _name(subject: Subject, domain: Domain) -> Phrase:
