@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from boxscribe.derived import derive
 from boxscribe.planning.arranged import ArrangedPlanner, arranged
+from boxscribe.planning.factless import FactlessRates
 from boxscribe.planning.focus import Wish
 from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.plan import Plan, PlannedFact
@@ -84,6 +85,7 @@ class Chosen:
     def __init__(self) -> None:
         self.styles: dict[str, PlannerStyle] = {}
         self.length = SentenceLength()
+        self.factless: FactlessRates = {}
 
     def knows(self, writer: str | None) -> bool:
         return False

@@ -13,33 +13,17 @@ from typing import NamedTuple
 
 from boxscribe.derived import derive
 from boxscribe.planning.focus import Wish
-from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, records_of
-from boxscribe.planning.planner import Planner
-from boxscribe.planning.styles import PlannerStyle
+from boxscribe.planning.wrapped import WrappedPlanner
 from boxscribe.tables.cells import EntityCells, cells_of
-from boxscribe.tables.domain import Describe, Domain
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.newsworthy import Arranged
 from boxscribe.tables.table import Table
 
 
-class ArrangedPlanner:
+class ArrangedPlanner(WrappedPlanner):
     """Puts the facts that a planner chooses into declared sentences; a domain that declares none keeps its plans."""
-
-    def __init__(self, planner: Planner, describe: Describe) -> None:
-        self._planner, self._describe = planner, describe
-
-    @property
-    def styles(self) -> Mapping[str, PlannerStyle]:
-        return self._planner.styles
-
-    @property
-    def length(self) -> SentenceLength:
-        return self._planner.length
-
-    def knows(self, writer: str | None) -> bool:
-        return self._planner.knows(writer)
 
     def plan(
         self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()

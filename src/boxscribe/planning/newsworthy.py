@@ -6,19 +6,16 @@ run, lead or quarter. The description of a domain lists such facts with the cond
 plan; others join the sentence about their entity.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from boxscribe.derived import derive
-from boxscribe.planning.factless import FactlessRates
 from boxscribe.planning.focus import Wish
-from boxscribe.planning.length import SentenceLength
 from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, records_of
-from boxscribe.planning.planner import Planner
-from boxscribe.planning.styles import PlannerStyle
+from boxscribe.planning.wrapped import WrappedPlanner
 from boxscribe.tables.cells import EntityCells, cells_of
-from boxscribe.tables.domain import Describe, Domain
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.newsworthy import Newsworthy, SomeFacts
 from boxscribe.tables.table import Table
@@ -35,26 +32,8 @@ class News(NamedTuple):
     group: str
 
 
-class NewsPlanner:
+class NewsPlanner(WrappedPlanner):
     """Adds what is newsworthy to the plans of a planner."""
-
-    def __init__(self, planner: Planner, describe: Describe) -> None:
-        self._planner, self._describe = planner, describe
-
-    @property
-    def styles(self) -> Mapping[str, PlannerStyle]:
-        return self._planner.styles
-
-    @property
-    def length(self) -> SentenceLength:
-        return self._planner.length
-
-    @property
-    def factless(self) -> FactlessRates:
-        return self._planner.factless
-
-    def knows(self, writer: str | None) -> bool:
-        return self._planner.knows(writer)
 
     def plan(
         self, table: Table, writer: str | None = None, words: int | None = None, focus: Sequence[Wish] = ()
