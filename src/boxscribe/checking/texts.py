@@ -69,7 +69,7 @@ def check(
         string, is_tokens = text, are_tokens([text]) if tokenised is None else tokenised
     else:
         string, is_tokens = " ".join(text.tokens if isinstance(text, Story) else text), True
-    return list(_checked(_checker(given or load_domain(table.domain), season), string, is_tokens, table).verdicts)
+    return list(checked_text(_checker(given or load_domain(table.domain), season), string, is_tokens, table).verdicts)
 
 
 def check_texts(
@@ -90,7 +90,7 @@ def check_texts(
     checker = SeasonChecker(source.domain, season)
     for number, table in enumerate(progress(tables, "checking", len(ids))):
         for position in positions[number]:
-            yield _checked(checker, outputs.texts[position], outputs.tokenised, table)
+            yield checked_text(checker, outputs.texts[position], outputs.tokenised, table)
 
 
 def _positions(outputs: Outputs, ids: Sequence[str], games: Sequence[int], tables: str) -> list[list[int]]:
@@ -127,7 +127,8 @@ def _positions(outputs: Outputs, ids: Sequence[str], games: Sequence[int], table
     return found
 
 
-def _checked(checker: SeasonChecker, text: str, tokenised: bool, table: Table) -> CheckedText:
+def checked_text(checker: SeasonChecker, text: str, tokenised: bool, table: Table) -> CheckedText:
+    """A text with its verdicts; `tokenised`: whether it is tokens with blanks between them."""
     domain = checker.checker(table.domain).description
     if tokenised:
         tokens = text.replace(BREAK, f" {PARAGRAPH} ").split()

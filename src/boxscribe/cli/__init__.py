@@ -20,6 +20,7 @@ from boxscribe.cli.extractor import extractor
 from boxscribe.cli.planner import plan, planner
 from boxscribe.cli.plans import plans
 from boxscribe.cli.retrosheet import mlb, retrosheet
+from boxscribe.cli.serve import serve
 from boxscribe.cli.streams import standard_streams
 from boxscribe.cli.study import study
 from boxscribe.cli.train import config, train
@@ -60,6 +61,7 @@ app.command(epilog="Example: boxscribe check texts.txt --data valid.json.gz --fo
 app.command(epilog="Example: boxscribe evaluate texts.txt --data valid.json.gz --html report.html")(evaluate)
 app.add_typer(extractor, name="extractor")
 app.add_typer(study, name="study")
+app.command(epilog="Example: boxscribe serve --port 8000")(serve)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,117 @@
+"""The API, version 1: stories, plans, checks, figures, tables, models; and probes for whoever runs the server."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from boxscribe.extras import needs_extra
+from boxscribe.serve import metrics
+from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer
+from boxscribe.serve.app import ServerState
+from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, TablesBody
+from boxscribe.writing.author import TEMPLATE
+
+with needs_extra("serve", "boxscribe serve"):
+    from fastapi import FastAPI, Request, Response
+    from fastapi.responses import PlainTextResponse, StreamingResponse
+
+    from boxscribe.serve.problems import MEDIA_TYPE, ProblemDocument
+    from boxscribe.serve.story_stream import OrderedStory, server_sent_events
+
+T = TypeVar("T")
+
+_MEANINGS = {
+    401: "The token is missing or wrong.",
+    413: "The request is too large.",
+    422: "The input is wrong; the detail is the sentence that the command line prints.",
+    429: "As many orders wait as are accepted; `Retry-After` says when to come again.",
+    503: "The story was not finished in time, or the server is stopping.",
+}
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemDocument, "description": meaning, "content": {MEDIA_TYPE: {}}}
+    for status, meaning in _MEANINGS.items()
+}
+STREAMED: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The story; with `stream`, server-sent events.", "content": {"text/event-stream": {}}},
+}
+
+
+def add_api(app: FastAPI, state: ServerState) -> None:
+    """Add the routes of the API."""
+    service, engine = state.service, state.engine
+    # Reading tables, planning and checking take Python's lock, which the engine needs, too: few at once are best.
+    threads = ThreadPoolExecutor(2, thread_name_prefix="boxscribe request")
+    slow = ThreadPoolExecutor(1, thread_name_prefix="boxscribe evaluation")
+
+    async def apart(work: Callable[[], T], pool: ThreadPoolExecutor = threads) -> T:
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
+
+    @app.post("/v1/stories", responses=PROBLEMS | STREAMED, tags=["stories"])
+    async def write_story(body: StoryBody, request: Request) -> Response:
+        """Write the story of a table. Every sentence is verified before the next one begins, unless `free`."""
+        engine.require_room()
+        author, beginning = await apart(lambda: service.begin(body.table, body, body.plan))
+        ordered = OrderedStory(engine, author, beginning, state.story_seconds)
+        if body.stream:
+            events = server_sent_events(ordered, service.input.describe)
+            return StreamingResponse(events, media_type="text/event-stream")
+        story = await ordered.story(request)
+        return Response(status_code=499) if story is None else _json(story_answer(story, author.name))
+
+    @app.post("/v1/plans", responses=PROBLEMS, tags=["stories"])
+    async def make_plan(body: PlansBody) -> dict[str, Any]:
+        """The plan that the story of a table would follow: its facts, sentence by sentence."""
+
+        def work() -> dict[str, Any]:
+            table, plan = service.plan(body)
+            return plan_answer(table, plan, service.input.describe(table.domain))
+
+        return await apart(work)
+
+    @app.post("/v1/check", responses=PROBLEMS, tags=["texts"])
+    async def check_text(body: CheckBody) -> dict[str, Any]:
+        """A verdict on every claim of a text, with the cells that prove it and the repair."""
+        return await apart(lambda: check_answer(service.check(body)))
+
+    @app.post("/v1/evaluate", responses=PROBLEMS, tags=["texts"])
+    async def evaluate_texts(body: EvaluateBody) -> dict[str, Any]:
+        """RG, CS, CO and BLEU of texts, with intervals and a signature."""
+        return await apart(lambda: service.evaluate(body).as_json(), slow)
+
+    @app.post("/v1/tables", responses=PROBLEMS, tags=["tables"])
+    async def read_table(body: TablesBody) -> dict[str, Any]:
+        """A game of a file or of pasted rows: its table, its box score, and what `data check` finds in it."""
+        return await apart(lambda: game_answer(service.game(body)))
+
+    @app.get("/v1/models", tags=["stories"])
+    async def list_models() -> dict[str, Any]:
+        """The models that stories can be written with, and the styles of those that follow plans."""
+        models = [
+            {"name": model.name, "domain": model.domain, "default": service.default_model(model.domain) == model.name,
+             "styles": service.styles(model)}
+            for model in service.served.values()
+        ]  # fmt: skip
+        return {"models": [*models, {"name": TEMPLATE, "domain": None, "default": False, "styles": {}}]}
+
+    @app.get("/health", tags=["probes"])
+    async def health() -> dict[str, str]:
+        """Whether the process answers."""
+        return {"status": "ok"}
+
+    @app.get("/ready", responses={503: PROBLEMS[503]}, tags=["probes"])
+    async def ready() -> Response:
+        """Whether stories can be written: the models of the default are loaded, and all writers are alive."""
+        is_ready = service.is_ready and engine.is_alive
+        return _json({"status": "ready" if is_ready else "starting"}, 200 if is_ready else 503)
+
+    @app.get("/metrics", tags=["probes"])
+    async def show_metrics() -> Response:
+        """Figures for Prometheus."""
+        return PlainTextResponse(state.metrics.print(), media_type=metrics.MEDIA_TYPE)
+
+
+def _json(data: dict[str, Any], status: int = 200) -> Response:
+    from fastapi.responses import JSONResponse
+
+    return JSONResponse(data, status)

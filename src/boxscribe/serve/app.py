@@ -1,0 +1,114 @@
+"""The application: the API, the page and what both need, behind its protections."""
+
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from boxscribe import __version__
+from boxscribe.extras import needs_extra
+from boxscribe.foreign import ForeignError, parse_json
+from boxscribe.serve.engine import WritingEngine
+from boxscribe.serve.metrics import ServiceMetrics
+from boxscribe.serve.service import StoryService
+
+with needs_extra("serve", "boxscribe serve"):
+    from fastapi import FastAPI, Request, Response
+    from fastapi.routing import APIRoute
+    from starlette.exceptions import HTTPException
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from boxscribe.serve.access import AccessMiddleware
+    from boxscribe.serve.problems import answer_with_problems, problem
+    from boxscribe.web.protection import SecurityMiddleware
+
+MAX_BODY = 1 << 22  # bytes of a request
+MAX_FILE = 1 << 25  # of one that may hold a whole file of tables
+LARGE = ("/v1/tables", "/v1/jobs", "/v1/evaluate")
+STORY_SECONDS = 300.0  # from a request to the end of its story
+
+
+@dataclass
+class ServerState:
+    """What requests share."""
+
+    service: StoryService
+    engine: WritingEngine
+    token: str | None = None
+    story_seconds: float = STORY_SECONDS
+    metrics: ServiceMetrics = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.metrics = ServiceMetrics(self.engine)
+
+
+class _CheckedRequest(Request):
+    """A request whose JSON passes the boundary of foreign input."""
+
+    async def json(self) -> Any:
+        try:
+            return parse_json(await self.body())
+        except ForeignError as error:
+            raise HTTPException(422, f"The request {error}.") from None
+
+
+class CheckedRoute(APIRoute):
+    """A route whose bodies are read by `_CheckedRequest`."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def checked(request: Request) -> Response:
+            return await handle(_CheckedRequest(request.scope, request.receive))
+
+        return checked
+
+
+class _CountingMiddleware:
+    """Counts the responses by the path of their route."""
+
+    def __init__(self, app: ASGIApp, metrics: ServiceMetrics) -> None:
+        self._app, self._metrics = app, metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        started, status = time.monotonic(), 500
+
+        async def noted(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            path = getattr(scope.get("route"), "path", "other")
+            self._metrics.count(path, status, time.monotonic() - started)
+
+
+def serve_app(state: ServerState) -> ASGIApp:
+    """The web application of a service."""
+    from boxscribe.serve.api import add_api
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        state.engine.close()
+
+    app = FastAPI(
+        title="boxscribe", version=__version__, docs_url=None, redoc_url=None, openapi_url="/openapi.json",
+        lifespan=lifespan, description="Stories about tables, every sentence verified. See docs/service.md.",
+    )  # fmt: skip
+    app.router.route_class = CheckedRoute
+    answer_with_problems(app)
+    add_api(app, state)
+    counted = _CountingMiddleware(app, state.metrics)
+    too_large = problem(413, "The request is too large, or does not say how large it is.")
+    return SecurityMiddleware(AccessMiddleware(counted, state.token), _max_body, too_large)
+
+
+def _max_body(scope: Scope) -> int:
+    return MAX_FILE if scope["path"] in LARGE else MAX_BODY

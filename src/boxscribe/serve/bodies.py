@@ -1,0 +1,139 @@
+"""The bodies of requests: what clients may ask for, with examples."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from boxscribe.tables.domain import MAX_LENGTH
+
+MAX_TABLES = 200  # of one request for an evaluation
+EXAMPLE_TABLE: dict[str, Any] = {
+    "domain": "rotowire",
+    "id": "example",
+    "entities": [
+        {
+            "id": side,
+            "name": f"{city} {name}",
+            "kind": "team",
+            "features": {"side": side},
+            "records": {"TEAM-CITY": city, "TEAM-NAME": name, "TEAM-PTS": points, "TEAM-WINS": "3", "TEAM-LOSSES": "2"},
+        }
+        for side, city, name, points in (("home", "Tucson", "Surveyors", "91"), ("away", "Lincoln", "Herons", "96"))
+    ]
+    + [
+        {
+            "id": str(number),
+            "name": f"{first} {last}",
+            "kind": "player",
+            "features": {"side": side},
+            "records": {"FIRST_NAME": first, "SECOND_NAME": last, "PTS": points, "REB": "8", "AST": "4"},
+        }
+        for number, (side, first, last, points) in enumerate(
+            (("home", "Ann", "Lee", "27"), ("away", "Bea", "Moss", "31"))
+        )
+    ],
+}
+EXAMPLE_ROWS: dict[str, Any] = {
+    "source": "Player,TEAM,PTS\nAnn Lee,Hawks,21\nBea Moss,Heat,12\n",
+    "home": "Hawks",
+    "away": "Heat",
+}
+EXAMPLE_TEXT = "The Herons beat the Surveyors 96-91. Ann Lee scored 27 points."
+
+RawTable = Annotated[
+    dict[str, Any],
+    Field(description="A table as JSON: boxscribe's own layout, or a game of RotoWire or of the MLB dataset."),
+]
+Fact = Annotated[list[str], Field(min_length=3, max_length=3, description="entity id, record type, value")]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class PlanBody(_Body):
+    """A plan: the facts of each sentence, in their order."""
+
+    sentences: list[list[Fact]] = Field(max_length=200)
+    paragraphs: list[int] = Field(default=[], max_length=200)
+    """the sentences, counted from 0, that begin a further paragraph"""
+
+
+class WishesBody(_Body):
+    """What a story is to be like; every key may be left out."""
+
+    model: str | None = Field(default=None, max_length=100, description="A name of `GET /v1/models`.")
+    style: str | None = Field(default=None, max_length=100, description="A style of the model's planner.")
+    focus: str | None = Field(default=None, max_length=500, description='What must be said: "Jokic, Nuggets defence".')
+    words: int | None = Field(default=None, ge=1, le=MAX_LENGTH, description="The length to aim at.")
+    season: bool | None = Field(
+        default=None, description="Whether the season of the server is used; by default where it has the game."
+    )
+
+
+class SettingsBody(WishesBody):
+    """How stories are written."""
+
+    keep: list[Annotated[str, Field(max_length=2000)]] = Field(default=[], max_length=50)
+    """sentences that the story has as they are, if they are true"""
+    free: bool = Field(default=False, description="Write as the model likes, without verifying sentences.")
+    decoding: dict[str, bool | int | float] = Field(
+        default={}, max_length=30, description="Changes to the model's settings for decoding: `Decoding`."
+    )
+
+
+class StoryBody(SettingsBody):
+    """A story that is to be written."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"table": EXAMPLE_TABLE, "model": "template", "stream": False}]}
+    )
+
+    table: RawTable
+    plan: PlanBody | None = Field(default=None, description="A plan to follow; by default a planner makes it.")
+    stream: bool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
+
+
+class PlansBody(WishesBody):
+    """A plan that is to be made."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE, "style": "brief"}]})
+
+    table: RawTable
+
+
+class CheckBody(_Body):
+    """A text that is to be compared with its table."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE, "text": EXAMPLE_TEXT}]})
+
+    table: RawTable
+    text: str = Field(max_length=50_000)
+    season: bool | None = None
+
+
+class EvaluateBody(_Body):
+    """Texts that are to be scored; the tables have the gold texts."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"tables": [EXAMPLE_TABLE], "texts": [EXAMPLE_TEXT], "metrics": "errors"}]}
+    )
+
+    tables: list[RawTable] = Field(min_length=1, max_length=MAX_TABLES)
+    texts: list[Annotated[str, Field(max_length=50_000)]] = Field(min_length=1, max_length=MAX_TABLES)
+    metrics: str = Field(default="", max_length=200, description='Names with commas, "rg,bleu"; all that can be had.')
+
+
+class TablesBody(_Body):
+    """Tables that are to be read and looked at."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE_TABLE}, EXAMPLE_ROWS]})
+
+    source: str | dict[str, Any] = Field(
+        description="A table as JSON, or the text of a file: JSON of any known layout, JSON lines, CSV, pasted rows."
+    )
+    game: int = Field(default=1, ge=1, le=100_000, description="Which game of the file, counted from 1.")
+    home: str = Field(default="", max_length=100, description="The home team of pasted rows that do not say it.")
+    away: str = Field(default="", max_length=100, description="The away team.")
+    score: str = Field(default="", max_length=20, description='The final score of pasted rows, home first: "112-97".')
+    date: str = Field(default="", max_length=40, description='The day of pasted rows: "2019-01-05".')

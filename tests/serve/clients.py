@@ -1,0 +1,37 @@
+"""A service for tests, without a port, and what its clients send."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from boxscribe.serve.app import ServerState, serve_app
+from boxscribe.serve.engine import WritingEngine
+from boxscribe.serve.service import StoryService
+from boxscribe.tables import native_json
+from boxscribe.tables.read import read_tables
+from helpers import ROOT, games
+
+TABLE: dict[str, Any] = native_json.to_json(games(1, texts=False)[0])
+EXAMPLE: dict[str, Any] = native_json.to_json(next(iter(read_tables(ROOT / "examples" / "games.jsonl"))))
+LOCAL = "http://localhost"
+
+
+@contextmanager
+def service(token: str | None = None, **options: Any) -> Iterator[TestClient]:
+    """A client of a new service."""
+    engine = WritingEngine(most_waiting=4, batch_size=4, workers=1)
+    app = serve_app(ServerState(StoryService(**options), engine, token))
+    try:
+        with TestClient(app, base_url=LOCAL, raise_server_exceptions=False) as client:
+            yield client
+    finally:
+        engine.close()
+
+
+def events_of(text: str) -> list[tuple[str, Any]]:
+    """Server-sent events: names and data."""
+    parts = [part.split("\n") for part in text.strip().split("\n\n") if not part.startswith(":")]
+    return [(name.removeprefix("event: "), json.loads(data.removeprefix("data: "))) for name, data in parts]
