@@ -3,12 +3,15 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from fastapi.testclient import TestClient
 
 from boxscribe.serve.app import ServerState, serve_app
 from boxscribe.serve.engine import WritingEngine
+from boxscribe.serve.folder import ServeFolder
 from boxscribe.serve.service import StoryService
 from boxscribe.tables import native_json
 from boxscribe.tables.read import read_tables
@@ -20,15 +23,14 @@ LOCAL = "http://localhost"
 
 
 @contextmanager
-def service(token: str | None = None, **options: Any) -> Iterator[TestClient]:
-    """A client of a new service."""
-    engine = WritingEngine(most_waiting=4, batch_size=4, workers=1)
-    app = serve_app(ServerState(StoryService(**options), engine, token))
-    try:
+def service(token: str | None = None, folder: Path | None = None, **options: Any) -> Iterator[TestClient]:
+    """A client of a new service; what it stores is in a folder, by default one that is removed at the end."""
+    with TemporaryDirectory() as temporary:
+        engine = WritingEngine(most_waiting=4, batch_size=4, workers=1)
+        kept = ServeFolder(folder or Path(temporary))
+        app = serve_app(ServerState(StoryService(**options), engine, kept, token))
         with TestClient(app, base_url=LOCAL, raise_server_exceptions=False) as client:
             yield client
-    finally:
-        engine.close()
 
 
 def events_of(text: str) -> list[tuple[str, Any]]:

@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -65,8 +66,8 @@ def test_every_response_has_security_headers_and_long_bodies_are_refused() -> No
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[StoryServer]:
-    made = StoryServer(ServeOptions(port=0, workers=1))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoryServer]:
+    made = StoryServer(ServeOptions(port=0, workers=1, folder=tmp_path_factory.mktemp("serve")))
     thread = threading.Thread(target=made.run, daemon=True)
     thread.start()
     yield made
@@ -115,9 +116,9 @@ def test_a_service_that_strangers_could_use_is_not_started() -> None:
         assert isinstance(done.exception, InputError) and sentence in str(done.exception)
 
 
-def test_a_port_in_use_is_an_error() -> None:
+def test_a_port_in_use_is_an_error(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = CliRunner().invoke(cli, ["serve", "--port", port])
+        done = CliRunner().invoke(cli, ["serve", "--port", port, "--folder", str(tmp_path)])
     assert isinstance(done.exception, InputError)
     assert f"--port {port}: cannot listen there: Address already in use" in str(done.exception)

@@ -1,5 +1,6 @@
 """`boxscribe serve`: stories for many clients, by an API and a page."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,6 +25,7 @@ def serve(
         typer.Option(metavar="FILE.toml", help="The description of a domain of your own; repeatable."),
     ] = None,
     season: SeasonDir = None,
+    folder: Annotated[Path, typer.Option(help="Where saved stories and jobs are kept.")] = Path("runs/serve"),
     queue: Annotated[int, typer.Option(min=1, help="Orders that may wait; more are answered by 429.")] = 50,
     batch_size: Annotated[int, typer.Option(min=1, help="Stories written together.")] = 16,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; by default one for each core.")] = None,
@@ -32,7 +34,7 @@ def serve(
     from boxscribe.serve.server import ServeOptions, StoryServer
 
     options = ServeOptions(
-        host, port, token, tuple(model or ()), tuple(domain or ()), season, queue, batch_size, workers
+        host, port, token, tuple(model or ()), tuple(domain or ()), season, folder, queue, batch_size, workers
     )
     server = StoryServer(options)
     typer.echo(server.url)

@@ -1,5 +1,6 @@
 """The application: the API, the page and what both need, behind its protections."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -10,7 +11,11 @@ from boxscribe import __version__
 from boxscribe.extras import needs_extra
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.serve.engine import WritingEngine
+from boxscribe.serve.folder import ServeFolder
+from boxscribe.serve.job_runner import JobRunner
+from boxscribe.serve.jobs import Jobs
 from boxscribe.serve.metrics import ServiceMetrics
+from boxscribe.serve.saved_stories import SavedStories
 from boxscribe.serve.service import StoryService
 
 with needs_extra("serve", "boxscribe serve"):
@@ -35,12 +40,29 @@ class ServerState:
 
     service: StoryService
     engine: WritingEngine
+    folder: ServeFolder
     token: str | None = None
     story_seconds: float = STORY_SECONDS
     metrics: ServiceMetrics = field(init=False)
+    saved: SavedStories = field(init=False)
+    jobs: Jobs = field(init=False)
+    runner: JobRunner = field(init=False)
 
     def __post_init__(self) -> None:
         self.metrics = ServiceMetrics(self.engine)
+        self.saved, self.jobs = SavedStories(self.folder), Jobs(self.folder)
+        self.runner = JobRunner(self.jobs, self.service, self.engine)
+
+    def start(self) -> None:
+        """Go on with the jobs of the folder."""
+        self.runner.start()
+
+    def close(self) -> None:
+        """Stop; what is not finished of jobs is written after the next start."""
+        self.runner.stop()
+        self.engine.close()
+        self.runner.join()
+        self.folder.close()
 
 
 class _CheckedRequest(Request):
@@ -92,11 +114,13 @@ class _CountingMiddleware:
 def serve_app(state: ServerState) -> ASGIApp:
     """The web application of a service."""
     from boxscribe.serve.api import add_api
+    from boxscribe.serve.storage_api import add_jobs, add_saved_stories
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        state.start()
         yield
-        state.engine.close()
+        await asyncio.to_thread(state.close)
 
     app = FastAPI(
         title="boxscribe", version=__version__, docs_url=None, redoc_url=None, openapi_url="/openapi.json",
@@ -105,6 +129,8 @@ def serve_app(state: ServerState) -> ASGIApp:
     app.router.route_class = CheckedRoute
     answer_with_problems(app)
     add_api(app, state)
+    add_saved_stories(app, state)
+    add_jobs(app, state)
     counted = _CountingMiddleware(app, state.metrics)
     too_large = problem(413, "The request is too large, or does not say how large it is.")
     return SecurityMiddleware(AccessMiddleware(counted, state.token), _max_body, too_large)

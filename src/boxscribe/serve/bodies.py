@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from boxscribe.tables.domain import MAX_LENGTH
 
 MAX_TABLES = 200  # of one request for an evaluation
+MAX_JOB = 10_000  # tables
 EXAMPLE_TABLE: dict[str, Any] = {
     "domain": "rotowire",
     "id": "example",
@@ -92,6 +93,42 @@ class StoryBody(SettingsBody):
     table: RawTable
     plan: PlanBody | None = Field(default=None, description="A plan to follow; by default a planner makes it.")
     stream: bool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
+
+
+class JobBody(SettingsBody):
+    """Many stories that are to be written, all with the same settings."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"tables": [EXAMPLE_TABLE], "model": "template"}]})
+
+    tables: list[RawTable] = Field(min_length=1, max_length=MAX_JOB)
+
+
+class SavedSentence(_Body):
+    """A sentence of a saved story."""
+
+    text: str = Field(max_length=2000)
+    facts: list[dict[str, str]] = Field(default=[], max_length=200)
+    origin: str = Field(default="", max_length=20)
+    paragraph: bool = False
+    keep: bool = False
+
+
+class SavedBody(_Body):
+    """A story with all that it was made from."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"title": "Herons 96 – Surveyors 91", "table": EXAMPLE_TABLE, "sentences": [{"text": EXAMPLE_TEXT}]}
+            ]
+        }
+    )
+
+    title: str = Field(min_length=1, max_length=300)
+    table: RawTable
+    settings: SettingsBody = Field(default_factory=SettingsBody)
+    plan: PlanBody | None = None
+    sentences: list[SavedSentence] = Field(max_length=500)
 
 
 class PlansBody(WishesBody):

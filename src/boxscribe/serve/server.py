@@ -7,6 +7,7 @@ from pathlib import Path
 from boxscribe.errors import InputError
 from boxscribe.extras import needs_extra
 from boxscribe.serve.engine import WritingEngine
+from boxscribe.serve.folder import ServeFolder
 from boxscribe.serve.service import StoryService
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.web.addresses import is_loopback
@@ -29,6 +30,7 @@ class ServeOptions:
     models: tuple[str, ...] = ()  # folders of models beside the shipped ones; the first is the default of its domain
     domains: tuple[str, ...] = ()  # descriptions of domains beside the shipped ones: TOML files
     season: Path | None = None
+    folder: Path = Path("runs/serve")  # of saved stories and jobs
     most_waiting: int = 50
     batch_size: int = 16
     workers: int | None = None
@@ -52,22 +54,21 @@ class StoryServer:
         described = (load_domain(file) for file in options.domains)
         domains: dict[str, Domain] = {domain.name: domain for domain in described}
         self.service = StoryService(options.models, domains, options.season)
+        folder = ServeFolder(options.folder)
         self.engine = WritingEngine(options.most_waiting, options.batch_size, options.workers)
-        app = serve_app(ServerState(self.service, self.engine, options.token))
+        app = serve_app(ServerState(self.service, self.engine, folder, options.token))
         try:
             self._web = WebServer(app, options.host, options.port, _StoryConnection)
         except InputError:
             self.engine.close()
+            folder.close()
             raise
         self.url = self._web.url
 
     def run(self) -> None:
         """Answer requests; the model is read meanwhile."""
         threading.Thread(target=self.service.warm_up, name="boxscribe warm-up", daemon=True).start()
-        try:
-            self._web.run()
-        finally:
-            self.engine.close()
+        self._web.run()
 
     def stop(self) -> None:
         """End `run`, from another thread."""

@@ -10,16 +10,13 @@ Because the secret is generated and stored by the browser, a lost response canno
 
 import hashlib
 import hmac
-import os
 import secrets
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from boxscribe.errors import InputError
+from boxscribe.database import Transaction, connect, open_database
 from boxscribe.study.answers import Answer
 from boxscribe.study.settings import DONE, Form
 
@@ -90,14 +87,8 @@ class AnswerStore:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            _restrict_to_owner(path)
-            self._db = _connect(path)
-            self._db.executescript(SCHEMA)
-            _require_intact(self._db)
-            self._writing = _connect(path)  # of the thread that saves clicks
-        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:  # of a message that quotes a damaged schema
-            raise InputError(f"{path}: cannot be opened as the database of a study: {error}") from None
+        self._db = open_database(path, SCHEMA, "a study")
+        self._writing = connect(path)  # of the thread that saves clicks
 
     def close(self) -> None:
         self._db.close()
@@ -123,7 +114,7 @@ class AnswerStore:
         `assignment` is its row of assignment.csv, or None if its tasks are those of others who have left.
         """
         now = time.time()
-        with _Transaction(self._db):
+        with Transaction(self._db):
             id = self._db.execute(
                 f"INSERT INTO sessions ({_SESSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (form, participant, _hash(secret), assignment, completion_code, now, now),
@@ -184,7 +175,7 @@ class AnswerStore:
     def save(self, clicks: Sequence[Click]) -> None:
         """Write clicks to the disk; those that are stored already are ignored."""
         now = time.time()
-        with _Transaction(self._writing):
+        with Transaction(self._writing):
             self._writing.executemany(
                 "INSERT INTO clicks (token, key, question, value, at) VALUES (?, ?, ?, ?, ?) "
                 "ON CONFLICT (token, key) DO NOTHING",
@@ -216,65 +207,6 @@ class AnswerStore:
             (DONE, DONE),
         )
         return [Answer(participant, "page", *answer) for participant, *answer, _ in rows]
-
-
-class _Transaction:
-    """Commit a block, or roll it back if it raises."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._roll_back()  # what an earlier block left because rolling back failed
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: object, *_: object) -> None:
-        try:
-            if kind is None:
-                self._db.execute("COMMIT")
-        finally:
-            self._roll_back()
-
-    def _roll_back(self) -> None:
-        if self._db.in_transaction:  # SQLite rolls back by itself after some errors of the disk, not after all
-            self._db.execute("ROLLBACK")
-
-
-def _restrict_to_owner(path: Path) -> None:
-    """Create the database, or change its mode, so that only its owner may read it.
-
-    SQLite gives the files that it puts beside the database the same mode. An existing database is not opened here:
-    closing it would end the locks that other connections of this process hold.
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-    for file in (path, *(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))):
-        with suppress(FileNotFoundError):
-            if file.stat().st_mode & 0o077:
-                file.chmod(0o600)
-
-
-def _require_intact(db: sqlite3.Connection) -> None:
-    """Raise an sqlite3.Error for a damaged database, which would otherwise fail at some later request."""
-    (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-    if found != "ok":
-        raise sqlite3.DatabaseError(found)
-    with closing(sqlite3.connect(":memory:")) as new:
-        new.executescript(SCHEMA)
-        if _schema(db) != _schema(new):
-            raise sqlite3.DatabaseError("it has other tables")
-
-
-def _schema(db: sqlite3.Connection) -> set[str]:
-    return {sql for (sql,) in db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")}
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
-    db.text_factory = lambda text: text.decode(errors="replace")  # of a damaged page; it fits no task and no question
-    db.execute("PRAGMA journal_mode = WAL")
-    db.execute("PRAGMA synchronous = FULL")  # a commit returns when its data are on the disk
-    return db
 
 
 _SESSION = "sessions.id, form, participant, secret, completion_code"
