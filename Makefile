@@ -2,10 +2,15 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check fuzz bench results paper format clean browser
+.PHONY: demo serve test check fuzz bench results paper format clean browser
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
+
+# The page on which people make stories; make serve PORT=8080 for another port.
+PORT ?= 8000
+serve: .venv/serve
+	@$(BIN)/boxscribe serve --port $(PORT)
 
 test: check .venv/dev browser
 	$(BIN)/python -m pytest -n auto
@@ -54,6 +59,10 @@ TORCH ?= torch==2.13.0
 .venv/installed: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check $(TORCH)
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/serve: pyproject.toml | .venv/installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 
 # The extras that the tests exercise come with the development tools.

@@ -86,13 +86,16 @@ def add_api(app: FastAPI, state: ServerState) -> None:
 
     @app.get("/v1/models", tags=["stories"])
     async def list_models() -> dict[str, Any]:
-        """The models that stories can be written with, and the styles of those that follow plans."""
+        """The models, the styles of those that follow plans, and whether the server has a season."""
         models = [
             {"name": model.name, "domain": model.domain, "default": service.default_model(model.domain) == model.name,
              "styles": service.styles(model)}
             for model in service.served.values()
         ]  # fmt: skip
-        return {"models": [*models, {"name": TEMPLATE, "domain": None, "default": False, "styles": {}}]}
+        return {
+            "season": service.season is not None,
+            "models": [*models, {"name": TEMPLATE, "domain": None, "default": False, "styles": {}}],
+        }
 
     @app.get("/health", tags=["probes"])
     async def health() -> dict[str, str]:

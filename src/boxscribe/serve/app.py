@@ -114,6 +114,7 @@ class _CountingMiddleware:
 def serve_app(state: ServerState) -> ASGIApp:
     """The web application of a service."""
     from boxscribe.serve.api import add_api
+    from boxscribe.serve.page import add_page
     from boxscribe.serve.storage_api import add_jobs, add_saved_stories
 
     @asynccontextmanager
@@ -131,6 +132,7 @@ def serve_app(state: ServerState) -> ASGIApp:
     add_api(app, state)
     add_saved_stories(app, state)
     add_jobs(app, state)
+    add_page(app, state)
     counted = _CountingMiddleware(app, state.metrics)
     too_large = problem(413, "The request is too large, or does not say how large it is.")
     return SecurityMiddleware(AccessMiddleware(counted, state.token), _max_body, too_large)

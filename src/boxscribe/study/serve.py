@@ -6,16 +6,15 @@ answer. Each carries the browser's secret as `Authorization: Bearer`, a header t
 
 import logging
 import sqlite3
-from importlib import resources
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from boxscribe.extras import needs_extra
-from boxscribe.pages.render import render, static
 from boxscribe.study.folder import StudyFolder
 from boxscribe.study.sessions import RequestRefused, Sessions
 from boxscribe.study.settings import Form
+from boxscribe.web.static_files import static_files
 
 with needs_extra("study", "boxscribe study serve"):
     from fastapi import FastAPI, Request, Response
@@ -28,7 +27,6 @@ with needs_extra("study", "boxscribe study serve"):
 
 MAX_BODY = 4096  # bytes
 _LOGGER = logging.getLogger("uvicorn.error")
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class BeginRequest(BaseModel):
@@ -61,7 +59,7 @@ def study_app(folder: StudyFolder) -> ASGIApp:
     """The web application of a study."""
     sessions = Sessions(folder)
     app = FastAPI(title="boxscribe study", docs_url=None, redoc_url=None, openapi_url=None)
-    files = _static_files()
+    files = static_files("boxscribe.study", "answer.html", "study/answer.css")
 
     @app.exception_handler(RequestRefused)
     async def refused(_: Request, error: RequestRefused) -> JSONResponse:
@@ -106,8 +104,7 @@ def study_app(folder: StudyFolder) -> ASGIApp:
             name = "index.html"
         if name not in files:
             return Response("There is no such page.", 404, media_type="text/plain")
-        media, content = files[name]
-        return Response(content, media_type=media)
+        return Response(files[name].content, media_type=files[name].media_type)
 
     too_large = JSONResponse({"detail": "This request is too large."}, 413)
     return SecurityMiddleware(app, lambda _: MAX_BODY, too_large)
@@ -115,13 +112,3 @@ def study_app(folder: StudyFolder) -> ASGIApp:
 
 def _secret(request: Request) -> str:
     return request.headers.get("authorization", "").removeprefix("Bearer ")
-
-
-def _static_files() -> dict[str, tuple[str, bytes]]:
-    """Name → (media type, content) of the page's files."""
-    folder = resources.files("boxscribe.study") / "static"
-    contents = {file.name: file.read_bytes() for file in folder.iterdir()}
-    contents["index.html"] = render("answer.html").encode()
-    contents["style.css"] = static("palette.css", "base.css", "study/answer.css").encode()
-    types = {name: TYPES.get(name[name.rfind(".") :]) for name in contents}
-    return {name: (type, contents[name]) for name, type in types.items() if type is not None}

@@ -1,0 +1,203 @@
+// The page on which people make stories: what the buttons do, and what is shown when the model changes.
+import { json } from "./api.js";
+import { chooseGame, chooseSaved } from "./choose.js";
+import { el } from "./dom.js";
+import { canUndo, change, changed, forgetUndone, model, onChange, planBody, sameFact, undo } from "./model.js";
+import { showPanel } from "./panel.js";
+import { addCard, showPlan } from "./plan.js";
+import { showPublish } from "./publish.js";
+import { read as readSettings, setModels, showSettings } from "./settings.js";
+import { light, showProblems, showSheets, statedIn, withValue } from "./sheets.js";
+import { isWrong, showStory } from "./story.js";
+import { check, stop, write } from "./write.js";
+
+const $ = (id) => document.getElementById(id);
+let shownTable = null;
+let shownPlan = "";
+
+function say(text) {
+  $("status").textContent = text;
+}
+
+function fail(error) {
+  $("notice").textContent = error.message;
+  $("notice").hidden = false;
+}
+
+/** An action whose errors are shown. */
+const guarded = (action) => async (...values) => {
+  $("notice").hidden = true;
+  try {
+    await action(...values);
+  } catch (error) {
+    fail(error);
+    if (!(error instanceof Error)) throw error;
+  }
+};
+
+function show() {
+  if (!model.game) return;
+  $("heading").textContent = model.game.title;
+  $("about").textContent = model.game.about;
+  document.title = `${model.game.title} · boxscribe`;
+  showStory($("story"), chooseSentence);
+  showPlan($("plan"), chooseCard);
+  showPanel($("panel"), actions);
+  const plan = JSON.stringify(planBody());
+  if (shownTable !== model.game || shownPlan !== plan) {
+    showSheets($("sheets"), chooseCell);
+    showProblems($("problems"));
+    [shownTable, shownPlan] = [model.game, plan];
+  } else light($("sheets"));
+  showPublish($("publish"), say, fail);
+  $("undo").disabled = !canUndo();
+  $("write").disabled = $("follow").disabled = model.writing;
+  $("follow").disabled ||= !model.plan.some((card) => card.facts.length);
+  $("stop").hidden = !model.writing;
+  const wrong = model.sentences.filter((sentence) => sentence.text && isWrong(sentence)).length;
+  say(model.writing ? "Writing …" : "");
+  if (wrong && !model.writing) {
+    const again = el("button", { id: "rewrite-wrong", class: "small", onclick: () => actions.rewrite() }, wrong === 1 ? "Write it again" : "Write them again");
+    $("status").append(`${wrong === 1 ? "1 sentence has" : `${wrong} sentences have`} a claim that the table does not support. `, again);
+  }
+}
+
+function chooseSentence(number) {
+  model.chosen = { kind: "sentence", number };
+  changed();
+}
+
+function chooseCell(cell) {
+  model.chosen = { kind: "cell", cell, stated: statedIn(cell) };
+  changed();
+  $("panel").querySelector("input, button")?.focus({ preventScroll: true });
+}
+
+function chooseCard(number) {
+  model.card = number;
+  model.chosen = { kind: "card", number };
+  changed();
+}
+
+const actions = {
+  close: () => {
+    model.chosen = null;
+    changed();
+  },
+  keep: (number) => change(() => (model.sentences[number].keep = !model.sentences[number].keep)),
+  strike: (number) =>
+    change(() => {
+      const [struck] = model.sentences.splice(number, 1);
+      if (struck.paragraph && model.sentences[number]) model.sentences[number].paragraph = true;
+      model.plan = model.plan.filter((card) => !card.facts.length || !card.facts.every((fact) => struck.facts.some((other) => sameFact(fact, other))));
+      model.chosen = null;
+    }),
+  edit: (number) => {
+    model.chosen = { kind: "sentence", number, editing: true };
+    changed();
+  },
+  edited: guarded(async (number, text) => {
+    change(() => {
+      if (text) Object.assign(model.sentences[number], { text, origin: "edited", keep: true, claims: [] });
+      else model.sentences.splice(number, 1);
+      model.chosen = text ? { kind: "sentence", number } : null;
+    });
+    await check();
+  }),
+  /** Write a sentence again, or all that are wrong; those that are right stay as they are. */
+  rewrite: guarded(async (number) => {
+    model.plan = model.sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts: facts.map(current), paragraph }));
+    const keep = model.sentences.filter((one, at) => at !== number && one.text && !isWrong(one)).map((one) => one.text);
+    await write({ plan: true, keep });
+  }),
+  changeCell: guarded(async (cell, value) => {
+    const game = await json("/v1/tables", { source: withValue(model.game.table, cell, value) });
+    change(() => {
+      model.game = game;
+      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.map(current) }));
+      model.chosen = null;
+    });
+    await check();
+  }),
+  addFact: (cell) =>
+    change(() => {
+      for (const card of model.plan) card.facts = card.facts.filter((fact) => !sameFact(fact, cell));
+      if (!model.plan[model.card]) model.plan.push({ facts: [], paragraph: false });
+      (model.plan[model.card] ?? model.plan.at(-1)).facts.push(cell);
+    }),
+  dropEntity: (id) =>
+    change(() => {
+      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.filter((fact) => fact.entity !== id) })).filter((card) => card.facts.length);
+      model.chosen = null;
+    }),
+};
+
+/** A fact with the value that the box score has. */
+function current(fact) {
+  const number = model.game.entities.findIndex((entity) => entity.id === fact.entity);
+  for (const sheet of model.game.sheets) {
+    const [row, column] = [sheet.entities.indexOf(number), sheet.types.indexOf(fact.type)];
+    if (row >= 0 && column >= 0) return { ...fact, value: sheet.rows[row][column + 1] };
+  }
+  return fact;
+}
+
+const startWriting = guarded(async () => {
+  model.settings = readSettings($("settings"));
+  await write();
+});
+
+const followPlan = guarded(async () => {
+  model.settings = readSettings($("settings"));
+  await write({ plan: true });
+});
+
+function open(game) {
+  stop();
+  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null });
+  forgetUndone();
+  history.replaceState(null, "", "/");
+  showSettings($("settings"), startWriting, stop);
+  changed();
+}
+
+const save = guarded(async () => {
+  const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep) }));
+  const settings = readSettings($("settings"));
+  const body = { title: model.game.title, table: model.game.table, settings, plan: planBody(), sentences };
+  const { id } = model.saved ? await json(`/v1/saved/${model.saved}`, body, { method: "PUT" }) : await json("/v1/saved", body);
+  model.saved = id;
+  history.replaceState(null, "", `/story/${id}`);
+  say("Saved. The address of this page restores it.");
+});
+
+const restore = guarded(async (id) => {
+  const saved = await json(`/v1/saved/${encodeURIComponent(id)}`);
+  open(await json("/v1/tables", { source: saved.table }));
+  const { sentences, settings } = saved;
+  Object.assign(model, { sentences, settings, saved: id, plan: sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph })) });
+  history.replaceState(null, "", `/story/${id}`);
+  showSettings($("settings"), startWriting, stop);
+  changed();
+  await check();
+});
+
+$("choose").onclick = guarded(() => chooseGame(open, fail));
+$("recent").onclick = guarded(() => chooseSaved(restore));
+$("save").onclick = save;
+$("undo").onclick = undo;
+$("follow").onclick = followPlan;
+$("add-card").onclick = addCard;
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, textarea, select");
+  if ((event.ctrlKey || event.metaKey) && event.key === "z" && !typing) (event.preventDefault(), undo());
+  if (event.key === "Escape" && model.chosen && !$("dialog").open) actions.close();
+});
+onChange(show);
+
+guarded(async () => {
+  setModels(await json("/v1/models"));
+  const saved = location.pathname.match(/^\/story\/([\w-]+)$/);
+  if (saved) await restore(saved[1]);
+  if (!model.game) open(await json("/v1/examples/0"));
+})();

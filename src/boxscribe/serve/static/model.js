@@ -1,0 +1,76 @@
+// The state of the page: a game, wishes, a plan, sentences. Each change can be undone.
+//
+// A sentence is {text, facts, origin, paragraph, keep, claims}; a claim is a verdict whose `start` and `end` are places
+// in the text of its sentence. A fact is {entity, name, type, label, value}, and a card of the plan a list of facts.
+
+const MOST_UNDONE = 50;
+
+export const model = {
+  game: null, // as POST /v1/tables answers
+  settings: {},
+  plan: [], // cards: {facts, paragraph}
+  sentences: [],
+  chosen: null, // {kind: "sentence" | "cell" | "card", …}
+  card: 0, // to which cells are added
+  writing: false,
+  saved: null, // the id of the saved story
+};
+
+const listeners = new Set();
+const undone = [];
+
+/** Call a function after every change. */
+export const onChange = (listener) => listeners.add(listener);
+
+export function changed() {
+  for (const listener of listeners) listener();
+}
+
+/** Note what is to be restored by `undo`, then change the model. */
+export function change(action) {
+  const { game, plan, sentences } = model;
+  undone.push(structuredClone({ game, plan, sentences }));
+  if (undone.length > MOST_UNDONE) undone.shift();
+  action();
+  changed();
+}
+
+export const canUndo = () => undone.length > 0 && !model.writing;
+
+export function undo() {
+  if (!canUndo()) return;
+  Object.assign(model, undone.pop(), { chosen: null });
+  changed();
+}
+
+export function forgetUndone() {
+  undone.length = 0;
+}
+
+export const sameFact = (one, other) => one.entity === other.entity && one.type === other.type;
+
+/** The number of an entity in the game, by its id. */
+export const numberOf = (id) => model.game.entities.findIndex((entity) => entity.id === id);
+
+/** The text of the story, with the place of each sentence. */
+export function storyText(sentences = model.sentences) {
+  let text = "";
+  const places = [];
+  for (const sentence of sentences) {
+    if (!sentence.text) {
+      places.push(null);
+      continue;
+    }
+    if (text) text += sentence.paragraph ? "\n\n" : " ";
+    places.push([text.length, text.length + sentence.text.length]);
+    text += sentence.text;
+  }
+  return { text, places };
+}
+
+/** A plan as the API takes it. */
+export function planBody(cards = model.plan) {
+  const filled = cards.filter((card) => card.facts.length);
+  const paragraphs = filled.map((card, at) => (card.paragraph && at ? at : -1)).filter((at) => at > 0);
+  return { sentences: filled.map((card) => card.facts.map(({ entity, type, value }) => [entity, type, value])), paragraphs };
+}

@@ -1,0 +1,41 @@
+// Publishing: the story as text, Markdown, a page or JSON, copied or as a file.
+import { request } from "./api.js";
+import { el } from "./dom.js";
+import { model, planBody, storyText } from "./model.js";
+
+/** Show the buttons; `say(text)` reports what was done, `fail(error)` what went wrong. */
+export function showPublish(root, say, fail) {
+  if (!model.sentences.some((sentence) => sentence.text) || model.writing) return root.replaceChildren();
+  const guarded = (action) => () => action().catch(fail);
+  const button = (id, label, action) => el("button", { id, onclick: guarded(action) }, label);
+  return root.replaceChildren(
+    el("p", { class: "actions", role: "group", "aria-label": "Publish" },
+      button("copy", "Copy", async () => (await navigator.clipboard.writeText(storyText().text), say("Copied."))),
+      button("as-text", "Text", async () => download(`${storyText().text}\n`, "txt", "text/plain")),
+      button("as-markdown", "Markdown", async () => download(markdown(), "md", "text/markdown")),
+      button("as-html", "HTML", async () => download(await page(), "html", "text/html")),
+      button("as-json", "JSON", async () => download(JSON.stringify(asJson(), null, 1), "json", "application/json"))),
+  );
+}
+
+/** The story in Markdown; signs that would be markup are escaped. */
+export function markdown() {
+  const escaped = (text) => text.replace(/[\\`*_[\]<>#|]/g, "\\$&").replace(/^(\d+)\. /gm, "$1\\. ").replace(/^([-+])/gm, "\\$1");
+  return `# ${escaped(model.game.title)}\n\n${escaped(storyText().text)}\n`;
+}
+
+async function page() {
+  return (await request("/v1/pages", { table: model.game.table, text: storyText().text })).text();
+}
+
+function asJson() {
+  const sentences = model.sentences.map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
+  return { title: model.game.title, text: storyText().text, sentences, plan: planBody(), settings: model.settings, table: model.game.table };
+}
+
+function download(content, ending, type) {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const name = model.game.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "story";
+  el("a", { href: url, download: `${name}.${ending}` }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}
