@@ -13,6 +13,7 @@ from boxscribe.serve.app import ServerState, serve_app
 from boxscribe.serve.engine import WritingEngine
 from boxscribe.serve.folder import ServeFolder
 from boxscribe.serve.service import StoryService
+from boxscribe.serve.webhooks import WebhookSettings
 from boxscribe.tables import native_json
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, games
@@ -20,15 +21,21 @@ from helpers import ROOT, games
 TABLE: dict[str, Any] = native_json.to_json(games(1, texts=False)[0])
 EXAMPLE: dict[str, Any] = native_json.to_json(next(iter(read_tables(ROOT / "examples" / "games.jsonl"))))
 LOCAL = "http://localhost"
+NO_WEBHOOKS = WebhookSettings()
 
 
 @contextmanager
-def service(token: str | None = None, folder: Path | None = None, **options: Any) -> Iterator[TestClient]:
+def service(
+    token: str | None = None,
+    folder: Path | None = None,
+    webhooks: WebhookSettings = NO_WEBHOOKS,
+    **options: Any,
+) -> Iterator[TestClient]:
     """A client of a new service; what it stores is in a folder, by default one that is removed at the end."""
     with TemporaryDirectory() as temporary:
         engine = WritingEngine(most_waiting=4, batch_size=4, workers=1)
         kept = ServeFolder(folder or Path(temporary))
-        app = serve_app(ServerState(StoryService(**options), engine, kept, token))
+        app = serve_app(ServerState(StoryService(**options), engine, kept, token, webhooks=webhooks))
         with TestClient(app, base_url=LOCAL, raise_server_exceptions=False) as client:
             yield client
 

@@ -26,15 +26,24 @@ def serve(
     ] = None,
     season: SeasonDir = None,
     folder: Annotated[Path, typer.Option(help="Where saved stories and jobs are kept.")] = Path("runs/serve"),
+    webhook_secret: Annotated[
+        str | None,
+        typer.Option(envvar="BOXSCRIBE_WEBHOOK_SECRET", help="What reports to the webhooks of jobs are signed with."),
+    ] = None,
+    private_webhooks: Annotated[
+        bool, typer.Option("--private-webhooks", help="Allow webhooks in private networks.")
+    ] = False,
     queue: Annotated[int, typer.Option(min=1, help="Orders that may wait; more are answered by 429.")] = 50,
     batch_size: Annotated[int, typer.Option(min=1, help="Stories written together.")] = 16,
     workers: Annotated[int | None, typer.Option(min=1, help="Threads; by default one for each core.")] = None,
 ) -> None:
     """Serve the API for stories, plans and checks, and the page on which people make stories."""
     from boxscribe.serve.server import ServeOptions, StoryServer
+    from boxscribe.serve.webhooks import WebhookSettings
 
+    webhooks = WebhookSettings(webhook_secret, private_webhooks)
     options = ServeOptions(
-        host, port, token, tuple(model or ()), tuple(domain or ()), season, folder, queue, batch_size, workers
+        host, port, token, tuple(model or ()), tuple(domain or ()), season, folder, webhooks, queue, batch_size, workers
     )
     server = StoryServer(options)
     typer.echo(server.url)

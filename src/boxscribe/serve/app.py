@@ -12,11 +12,13 @@ from boxscribe.extras import needs_extra
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.serve.engine import WritingEngine
 from boxscribe.serve.folder import ServeFolder
+from boxscribe.serve.job_reporter import JobReporter
 from boxscribe.serve.job_runner import JobRunner
 from boxscribe.serve.jobs import Jobs
 from boxscribe.serve.metrics import ServiceMetrics
 from boxscribe.serve.saved_stories import SavedStories
 from boxscribe.serve.service import StoryService
+from boxscribe.serve.webhooks import WebhookSettings
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Request, Response
@@ -43,6 +45,7 @@ class ServerState:
     folder: ServeFolder
     token: str | None = None
     story_seconds: float = STORY_SECONDS
+    webhooks: WebhookSettings = field(default_factory=WebhookSettings)
     metrics: ServiceMetrics = field(init=False)
     saved: SavedStories = field(init=False)
     jobs: Jobs = field(init=False)
@@ -52,16 +55,22 @@ class ServerState:
         self.metrics = ServiceMetrics(self.engine)
         self.saved, self.jobs = SavedStories(self.folder), Jobs(self.folder)
         self.runner = JobRunner(self.jobs, self.service, self.engine)
+        self._reporter = JobReporter(self.jobs, self.webhooks)
 
     def start(self) -> None:
         """Go on with the jobs of the folder."""
         self.runner.start()
+        if self.webhooks.secret is not None:
+            self._reporter.start()
 
     def close(self) -> None:
         """Stop; what is not finished of jobs is written after the next start."""
         self.runner.stop()
+        self._reporter.stop()
         self.engine.close()
-        self.runner.join()
+        for thread in (self.runner, self._reporter):
+            if thread.ident is not None:
+                thread.join()
         self.folder.close()
 
 

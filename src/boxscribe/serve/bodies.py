@@ -101,6 +101,7 @@ class JobBody(SettingsBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"tables": [EXAMPLE_TABLE], "model": "template"}]})
 
     tables: list[RawTable] = Field(min_length=1, max_length=MAX_JOB)
+    webhook: str | None = Field(default=None, max_length=1000, description="An address that is notified of its end.")
 
 
 class SavedSentence(_Body):

@@ -29,10 +29,19 @@ class JobProgress(NamedTuple):
     total: int
     done: int
     failed: int  # of those that are done
+    report: str = ""  # what became of its webhook: waiting, delivered or failed; empty without one
 
     @property
     def as_json(self) -> dict[str, Any]:
         return self._asdict() | {"state": "done" if self.done == self.total else "running"}
+
+
+class JobReport(NamedTuple):
+    """A job that has ended, and whom to notify."""
+
+    progress: JobProgress
+    webhook: str
+    attempts: int  # that failed
 
 
 class JobTask(NamedTuple):
@@ -50,19 +59,22 @@ class Jobs:
     def __init__(self, folder: ServeFolder) -> None:
         self._folder, self._db = folder, folder.db
 
-    def add(self, tables: Sequence[Mapping[str, Any]], settings: Mapping[str, Any]) -> JobProgress:
-        """Accept a job."""
-        id, created = secrets.token_urlsafe(12), time.time()
+    def add(
+        self, tables: Sequence[Mapping[str, Any]], settings: Mapping[str, Any], webhook: str | None = None
+    ) -> JobProgress:
+        """Accept a job, whose end is reported to a webhook."""
+        id, created, report = secrets.token_urlsafe(12), time.time(), "waiting" if webhook else ""
         with self._folder.lock, Transaction(self._db):
             (waiting,) = self._db.execute("SELECT COUNT(*) FROM tasks WHERE answer IS NULL").fetchone()
             if waiting + len(tables) > MOST_WAITING:
                 raise JobsFull
             job = self._db.execute(
-                "INSERT INTO jobs (id, created, settings) VALUES (?, ?, ?)", (id, created, json.dumps(settings))
+                "INSERT INTO jobs (id, created, settings, webhook, report) VALUES (?, ?, ?, ?, ?)",
+                (id, created, json.dumps(settings), webhook, report),
             ).lastrowid
             rows = ((job, number, json.dumps(table)) for number, table in enumerate(tables))
             self._db.executemany("INSERT INTO tasks (job, number, source) VALUES (?, ?, ?)", rows)
-        return JobProgress(id, created, len(tables), 0, 0)
+        return JobProgress(id, created, len(tables), 0, 0, report)
 
     def progress(self, id: str) -> JobProgress | None:
         """How far a job is; None where there is none with this id."""
@@ -76,8 +88,8 @@ class Jobs:
     def _progress(self, where: str, *values: str) -> list[JobProgress]:
         with self._folder.lock:
             rows = self._db.execute(
-                "SELECT id, created, COUNT(*), COUNT(answer), SUM(failed) FROM jobs JOIN tasks ON job = jobs.number "
-                f"{where} GROUP BY jobs.number ORDER BY jobs.number DESC",
+                "SELECT id, created, COUNT(*), COUNT(answer), SUM(failed), report "
+                f"FROM jobs JOIN tasks ON job = jobs.number {where} GROUP BY jobs.number ORDER BY jobs.number DESC",
                 values,
             )
             return [JobProgress(*row) for row in rows]
@@ -122,6 +134,26 @@ class Jobs:
             self._db.execute(
                 "UPDATE tasks SET answer = ?, failed = ? WHERE job = ? AND number = ?",
                 (json.dumps(answer, ensure_ascii=False), failed, task.job, task.number),
+            )
+
+    def to_report(self) -> list[JobReport]:
+        """The jobs that have ended, and whose webhooks are to be tried now."""
+        with self._folder.lock:
+            rows = self._db.execute(
+                "SELECT id, webhook, attempts FROM jobs WHERE report = 'waiting' AND attempt <= ? "
+                "AND NOT EXISTS (SELECT 1 FROM tasks WHERE job = jobs.number AND answer IS NULL)",
+                (time.time(),),
+            ).fetchall()
+            found = [(self.progress(id), webhook, attempts) for id, webhook, attempts in rows]
+        return [JobReport(progress, webhook, attempts) for progress, webhook, attempts in found if progress is not None]
+
+    def reported(self, report: JobReport, delivered: bool, delay: float | None) -> None:
+        """Note an attempt at a webhook; one that failed is made again after a delay, or given up."""
+        state = "delivered" if delivered else "failed" if delay is None else "waiting"
+        with self._folder.lock, Transaction(self._db):
+            self._db.execute(
+                "UPDATE jobs SET report = ?, attempts = ?, attempt = ? WHERE id = ?",
+                (state, report.attempts + (not delivered), time.time() + (delay or 0), report.progress.id),
             )
 
     def exists(self, task: JobTask) -> bool:

@@ -9,6 +9,7 @@ from boxscribe.extras import needs_extra
 from boxscribe.serve.engine import WritingEngine
 from boxscribe.serve.folder import ServeFolder
 from boxscribe.serve.service import StoryService
+from boxscribe.serve.webhooks import WebhookSettings
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.web.addresses import is_loopback
 
@@ -17,7 +18,7 @@ with needs_extra("serve", "boxscribe serve"):
     from boxscribe.web.connection import LimitedConnection
     from boxscribe.web.server import WebServer
 
-SHORTEST_TOKEN = 16  # characters
+SHORTEST_SECRET = 16  # characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class ServeOptions:
     domains: tuple[str, ...] = ()  # descriptions of domains beside the shipped ones: TOML files
     season: Path | None = None
     folder: Path = Path("runs/serve")  # of saved stories and jobs
+    webhooks: WebhookSettings = field(default_factory=WebhookSettings)
     most_waiting: int = 50
     batch_size: int = 16
     workers: int | None = None
@@ -56,7 +58,7 @@ class StoryServer:
         self.service = StoryService(options.models, domains, options.season)
         folder = ServeFolder(options.folder)
         self.engine = WritingEngine(options.most_waiting, options.batch_size, options.workers)
-        app = serve_app(ServerState(self.service, self.engine, folder, options.token))
+        app = serve_app(ServerState(self.service, self.engine, folder, options.token, webhooks=options.webhooks))
         try:
             self._web = WebServer(app, options.host, options.port, _StoryConnection)
         except InputError:
@@ -83,5 +85,8 @@ def _require_safety(options: ServeOptions) -> None:
             f"--host {options.host}: other machines could use the service; give a token with --token or in the "
             "environment variable BOXSCRIBE_TOKEN"
         )
-    if token is not None and (len(token) < SHORTEST_TOKEN or not token.isascii() or not token.isprintable()):
-        raise InputError(f"--token: must have at least {SHORTEST_TOKEN} ASCII characters without control characters")
+    for option, secret in (("--token", token), ("--webhook-secret", options.webhooks.secret)):
+        if secret is not None and (len(secret) < SHORTEST_SECRET or not secret.isascii() or not secret.isprintable()):
+            raise InputError(
+                f"{option}: must have at least {SHORTEST_SECRET} ASCII characters without control characters"
+            )

@@ -81,7 +81,10 @@ def add_jobs(app: FastAPI, state: ServerState) -> None:
     async def accept(body: JobBody) -> Response:
         """Accept many tables; their stories are written where no client waits for one, also after a restart."""
         settings = body.model_dump(include={*SettingsBody.model_fields})
-        job = await _stored(lambda: jobs.add(body.tables, settings))
+        webhook = body.webhook
+        if webhook is not None:
+            await _stored(lambda: state.webhooks.check(webhook))
+        job = await _stored(lambda: jobs.add(body.tables, settings, webhook))
         runner.wake()
         return JSONResponse(job.as_json, 202, {"Location": f"/v1/jobs/{job.id}"})
 
