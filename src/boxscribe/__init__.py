@@ -16,6 +16,7 @@ Everything works on objects in memory; the command line (`boxscribe --help`) doe
 | `write`, `load` | stories about tables; the author that writes them |
 | `Story`, `Decoding` | a story with its trace; the settings of decoding |
 | `check`, `Verdict` | a verdict on every claim of a text: what is true, and the cells that prove it |
+| `Client` | the same from a service (`boxscribe serve`) |
 | `evaluate`, `load_extractor` | metrics of texts; the relations that a text states |
 | `prepare`, `Dataset` | tables as training data |
 | `Config`, `train` | the settings of a model and of its training; a trained model |
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from boxscribe.batches.dataset import Dataset, prepare
     from boxscribe.checking.texts import check
     from boxscribe.checking.verdict import Verdict
+    from boxscribe.client import Client
     from boxscribe.config import Config
     from boxscribe.errors import InputError
     from boxscribe.facts.store import load_extractor
@@ -51,6 +53,7 @@ __version__ = "0.1.0"
 
 # The module of each name. They are imported at first use, so that `import boxscribe` and `boxscribe --help` are quick.
 _MODULES = {
+    "Client": "client",
     "Config": "config",
     "Dataset": "batches.dataset",
     "Decoding": "writing.decoding",
@@ -77,6 +80,7 @@ _MODULES = {
 }
 
 __all__ = [
+    "Client",
     "Config",
     "Dataset",
     "Decoding",

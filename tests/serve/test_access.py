@@ -89,6 +89,20 @@ def test_a_client_that_leaves_stops_its_work(server: StoryServer) -> None:
     assert server.engine.counts["cancelled"] == 2
 
 
+def test_a_server_that_is_stopped_ends_though_stories_are_being_read(tmp_path: Path) -> None:
+    made = StoryServer(ServeOptions(port=0, workers=1, folder=tmp_path))
+    thread = threading.Thread(target=made.run, daemon=True)
+    thread.start()
+    connection = http.client.HTTPConnection("127.0.0.1", int(made.url.rsplit(":", 1)[1]), timeout=60)
+    connection.request(
+        "POST", "/v1/stories", json.dumps({"table": EXAMPLE, "stream": True}), {"content-type": "application/json"}
+    )
+    _wait_until(lambda: made.engine.writing == 1)
+    made.stop()
+    thread.join(60)
+    assert not thread.is_alive() and not made.engine.is_alive
+
+
 def test_a_server_that_runs_becomes_ready(server: StoryServer) -> None:
     def status() -> int:
         connection = http.client.HTTPConnection("127.0.0.1", int(server.url.rsplit(":", 1)[1]), timeout=60)

@@ -8,6 +8,8 @@ from starlette.types import ASGIApp
 from boxscribe.errors import InputError
 from boxscribe.web.connection import BACKLOG, LimitedConnection
 
+CLOSING_SECONDS = 5  # that responses have to become complete when the server ends
+
 
 class WebServer:
     """A server whose port is open from the constructor on; `run` answers requests until it is interrupted.
@@ -19,8 +21,9 @@ class WebServer:
         self, app: ASGIApp, host: str, port: int, connection: type[LimitedConnection] = LimitedConnection
     ) -> None:
         config = uvicorn.Config(
-            app, http=connection, ws="none", backlog=BACKLOG, log_level="warning", server_header=False
-        )
+            app, http=connection, ws="none", backlog=BACKLOG, log_level="warning", server_header=False,
+            timeout_graceful_shutdown=CLOSING_SECONDS,
+        )  # fmt: skip
         self._server = uvicorn.Server(config)
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
