@@ -74,7 +74,7 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
     model = DiscourseModel(table.tokens, table, domain)
     pronouns = _pronouns(model)
     plays = StatedPlays(table, domain)
-    told: set[int] = set()  # tokens that state records of plays
+    of_plays: set[int] = set()  # tokens that state records of plays
     for sentence, found in zip(text, EntityLinker(table, domain).link(text), strict=True):
         start = len(facts)
         mentions = [_EntityAt(mention.start, mention.entity) for mention in found if mention.entity is not None]
@@ -87,10 +87,10 @@ def align(table: Table, domain: Domain) -> list[Fact | None]:
         for fact in plays.find(sentence, mentions):
             if fact.at not in names:
                 stated[fact.at] = Fact(fact.entity, fact.value, fact.type)
-                told.add(start + fact.at)
+                of_plays.add(start + fact.at)
         facts += map(stated.get, range(len(sentence)))
     for at, entity, value, type in stated_claims(table, domain):
-        if at not in named and at not in told:
+        if at not in named and at not in of_plays:
             facts[at] = Fact(entity, value, type)
     return facts
 

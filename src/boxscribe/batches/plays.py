@@ -5,7 +5,7 @@ no name: it is found by its batter and a word for its event, one of the values t
 Numbers, ordinals and the score after it, which the sentence gives near that word, choose among several plays of a
 batter, and state its records.
 
-Texts tell of plays that brought no run, too, which are in no table. So a word for an event other than a home run states
+Texts mention plays that brought no run, too, which are in no table. So a word for an event other than a home run states
 one only where the sentence speaks of a run.
 """
 
@@ -18,7 +18,7 @@ from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Table
 from boxscribe.text.numbers import from_ordinal, to_number
 
-NEAR = 6  # tokens before the word for a play that may tell of it: "RBI", "two - run"
+NEAR = 6  # tokens before the word for a play that may describe it: "RBI", "two - run"
 PERIOD_NEAR = 14  # tokens between it and its period
 SCORE_NEAR = 24  # tokens after it in which the score that it made may stand
 BY_NEAR = 8  # tokens between it and a batter who is named after it
@@ -121,7 +121,7 @@ class StatedPlays:
         return None
 
     def _before(self, play: int, found: Found, lower: Sequence[str]) -> Iterator[PlayFact]:
-        """The words before the event that tell of the play: "solo", "RBI", "go-ahead"."""
+        """The words before the event that describe the play: "solo", "RBI", "go-ahead"."""
         for at in range(max(0, found.start - NEAR), found.start):
             for value in (lower[at], lower[at].upper()):
                 if play in self._words.get(value, {}) and value not in self._own_names():

@@ -2,7 +2,7 @@
 
 Half of what people write states nothing that a table holds. The mean number of such sentences is counted in the texts
 of training for each kind of gap between sentences with facts, for each writer and for all. A free text has as many; a
-verified one has none, because nobody can prove them.
+verified one has none, because they cannot be proved.
 
 Records of a season are not counted as facts: a sentence about the next game is one without facts, unless it is planned.
 """

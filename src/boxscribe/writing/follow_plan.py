@@ -49,14 +49,14 @@ class FollowPlan(Constraint):
 
     def start(self, table: EncodedTable) -> PlanLimits:
         none = torch.zeros(1, dtype=torch.long, device=table.start.feed.device)
-        nobody = none.new_zeros(1, len(table.entities), dtype=torch.bool)
+        unnamed = none.new_zeros(1, len(table.entities), dtype=torch.bool)
         nothing = none.new_zeros(1, len(table.rows), dtype=torch.bool)
-        return PlanLimits(none + (1 if self.by_sentence else table.sentences), none, none, nobody, nothing)
+        return PlanLimits(none + (1 if self.by_sentence else table.sentences), none, none, unnamed, nothing)
 
     def resume(self, state: PlanLimits) -> PlanLimits:
         none = torch.zeros_like(state.words)
-        nobody, nothing = torch.zeros_like(state.latest), torch.zeros_like(state.names)
-        return PlanLimits(state.until + 1, none, none, nobody, nothing)
+        unnamed, nothing = torch.zeros_like(state.latest), torch.zeros_like(state.names)
+        return PlanLimits(state.until + 1, none, none, unnamed, nothing)
 
     def forbid(self, forbidden: Forbidden, state: PlanLimits, beams: Beams, batch: DecodingBatch) -> None:
         position = cast(PlanPosition, beams.state.extras[FOLLOW_PLAN])

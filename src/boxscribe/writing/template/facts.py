@@ -19,7 +19,7 @@ from boxscribe.writing.template.wording import wording_of
 _WORDS_BELOW = 10  # counts are written as words
 
 
-class Clause(NamedTuple):
+class StatedClause(NamedTuple):
     """A part of a sentence with a subject of its own."""
 
     about: Subject
@@ -76,10 +76,10 @@ def _repeats(entity: Entity, domain: Domain) -> bool:
 
 def _phrased(
     subjects: dict[str, Subject], domain: Domain, phrases: Sequence[Phrasing], facts: Sequence[PlannedFact]
-) -> tuple[Clause, set[PlannedFact]] | None:
+) -> tuple[StatedClause, set[PlannedFact]] | None:
     """The clause by the phrase that states most of the facts, with what it states; None where none does. It is about
     the entity that comes first, if it can be about several: "outscored" is true of one side."""
-    best: tuple[Clause, set[PlannedFact]] | None = None
+    best: tuple[StatedClause, set[PlannedFact]] | None = None
     in_order = dict.fromkeys([*(fact.entity for fact in facts), *subjects])
     for phrase in phrases:
         for subject in (subjects[id] for id in in_order):
@@ -87,7 +87,7 @@ def _phrased(
                 predicate, stated = _filled(phrase, subject, subjects, domain, facts)
                 if stated and (best is None or len(stated) > len(best[1])):
                     name = subject.cell(phrase.subject) if phrase.subject else _name(subject, domain)
-                    best = Clause(subject, name, predicate), stated
+                    best = StatedClause(subject, name, predicate), stated
     return best
 
 
@@ -137,7 +137,7 @@ def _opponent(subject: Subject, others: Iterable[Subject], domain: Domain) -> Su
     return found[0] if side and len(found) == 1 else None
 
 
-def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -> list[Clause]:
+def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -> list[StatedClause]:
     """What the description's labels and units say: amounts in one clause, and a statement each for the rest."""
     kind: Kind | None = domain.kinds.get(subject.entity.kind)
     amounts: list[Phrase] = []
@@ -152,7 +152,7 @@ def _by_labels(subject: Subject, domain: Domain, facts: Sequence[PlannedFact]) -
                 fill("had {what} {value}", what=_words(_bare(wording.before), domain), value=value + after)
             )
     counted = [fill("had {amounts}", amounts=enumeration(amounts))] if amounts else []
-    return [Clause(subject, _name(subject, domain), predicate) for predicate in (*counted, *statements)]
+    return [StatedClause(subject, _name(subject, domain), predicate) for predicate in (*counted, *statements)]
 
 
 def _bare(before: str) -> str:
