@@ -7,7 +7,7 @@ import pytest
 
 from boxscribe.checking.checker import Checker
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
-from boxscribe.planning.plan import PlannedFact
+from boxscribe.planning.plan import PlannedFact, PlannedSentence
 from boxscribe.tables import load_domain
 from boxscribe.tables.phrasing import VerifiedWords, WordsOf
 from boxscribe.tables.table import Entity, Table
@@ -177,13 +177,17 @@ def test_a_sentence_that_turns_to_the_other_side_names_it() -> None:
     heat = Entity.of("2", "Cleo Park", "player", [("PTS", "20")], AWAY)
     table = replace(TABLE, entities=(*TABLE.entities, heat))
     celtic, other = (PlannedFact("0", "PTS", "24"),), (PlannedFact("2", "PTS", "20"),)
-    tokens = "Cleo Park led the team with 20 points .".split()
-    named = naming_the_side(table, DOMAIN, other, celtic, tokens)
-    assert " ".join(named) == "Cleo Park led the Heat with 20 points ."
-    assert naming_the_side(table, DOMAIN, other, other, tokens) == []
-    assert naming_the_side(table, DOMAIN, other, (), tokens) == []
-    assert naming_the_side(table, DOMAIN, other, celtic, named) == []
-    assert naming_the_side(table, DOMAIN, other, celtic, "Cleo Park had 20 points .".split()) == []
+
+    def named(facts: PlannedSentence, last: PlannedSentence, sentence: str) -> list[str]:
+        return [" ".join(one) for one in naming_the_side(table, DOMAIN, facts, last, sentence.split())]
+
+    with_phrase, in_front = named(other, celtic, "Cleo Park led the team with 20 points .")
+    assert with_phrase == "Cleo Park led the Heat with 20 points ."
+    assert in_front == "For the Heat , Cleo Park led the team with 20 points ."
+    assert named(other, celtic, "Cleo Park had 20 points .") == ["For the Heat , Cleo Park had 20 points ."]
+    assert named(other, celtic, "He had 20 points .") == []
+    assert named(other, celtic, with_phrase) == []
+    assert named(other, other, in_front) == named(other, (), in_front) == []
 
 
 def test_a_sentence_is_searched_without_what_it_never_has() -> None:

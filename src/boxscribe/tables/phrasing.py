@@ -51,6 +51,7 @@ class VerifiedWords(Description):
     repeated: int = Field(default=4, ge=1)  # words of a phrase that no story has twice
     higher_first: bool = False  # scores have their higher number first
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
+    side_first: str = ""  # what a sentence begins with where none of these phrases fits, with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
     words_of: tuple[WordsOf, ...] = ()
 

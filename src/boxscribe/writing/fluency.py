@@ -159,23 +159,24 @@ def _inside(names: Sequence[Sequence[str]], text: Sequence[str], at: int) -> boo
 
 def naming_the_side(
     table: Table, domain: Domain, facts: PlannedSentence, last: PlannedSentence, tokens: Sequence[str]
-) -> list[str]:
+) -> Iterator[list[str]]:
     """A sentence that turns to the other side than the `last` one, with the name of that side: "led the team" becomes
-    "led the Hawks". Nothing where it names the side already, or has none of the phrases."""
+    "led the Hawks", or the sentence begins with "For the Hawks ,". Nothing where it names the side already."""
     entities = {entity.id: entity for entity in table.entities}
     sides = [entities[one[0].entity].features.get(domain.side) for one in (facts, last) if one]
     if len(sides) < 2 or sides[0] == sides[1] or domain.kinds[entities[facts[0].entity].kind].score:
-        return []
+        return
     for entity in table.entities:
         kind = domain.kinds[entity.kind]
         if kind.score and entity.features.get(domain.side) == sides[0]:
             if {*entity.name.split()} & {*tokens}:
-                return []
+                return
             name = (entity.value(kind.name[-1]) or entity.name) if kind.name else entity.name
             for phrase, other in domain.verified.with_side.items():
                 for place in places(phrase.split(), tokens):
-                    return [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
-    return []
+                    yield [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
+            if domain.verified.side_first and any(tokens[:1] == one.name.split()[:1] for one in table.entities):
+                yield [*domain.verified.side_first.format(side=name).split(), *tokens]
 
 
 def places(phrase: Sequence[str], tokens: Sequence[str]) -> Iterator[Objection]:

@@ -4,7 +4,7 @@ written of it can be read meanwhile.
 A story is the same alone and beside others, as it is in files (`writing.search`).
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -123,7 +123,7 @@ class VerifiedStories:
             domain = description_of(table.domain)
             return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), *facts)
 
-        def name_side(table: Table, *sentence: Any) -> list[str]:
+        def name_side(table: Table, *sentence: Any) -> Iterable[list[str]]:
             return naming_the_side(table, description_of(table.domain), *sentence)
 
         def avoid(table: Table, facts: PlannedSentence) -> list[str]:

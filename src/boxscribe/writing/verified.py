@@ -39,8 +39,8 @@ State = Callable[[Table, PlannedSentence, Sequence[str]], list[str]]
 Open = Callable[[Table, PlannedSentence], tuple[list[str], PlannedSentence]]
 """What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
 
-NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], list[str]]
-"""A sentence with the name of its side, from its facts, those of the sentence before, and its words; or no words."""
+NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], Iterable[list[str]]]
+"""A sentence with the name of its side in several ways, from its facts, those of the sentence before, and its words."""
 
 Avoid = Callable[[Table, PlannedSentence], Iterable[str]]
 """The phrases, words separated by blanks, that no sentence may have which states these facts of a table."""
@@ -234,12 +234,13 @@ class VerifiedSearch:
         return bool((position.stated[0, : len(own)] > 0)[own].all())
 
     def _write(self, draft: Draft, tokens: Sequence[str], path: Path, origin: Origin) -> None:
-        number = len(draft.origins)
+        table, number = draft.table.table, len(draft.origins)
         last = draft.plan[number - 1] if number else ()
-        named = self.name_side(draft.table.table, draft.plan[number], last, tokens)
-        if named and origin is not Origin.KEPT and not self.object(draft.table.table, draft.tokens, named):
-            before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
-            tokens, path = named, self._forced(draft.table, before, named)
+        for named in () if origin is Origin.KEPT else self.name_side(table, draft.plan[number], last, tokens):
+            if not self.object(table, draft.tokens, named):
+                before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+                tokens, path = named, self._forced(draft.table, before, named)
+                break
         assert path.after is not None
         draft.tokens += tokens
         draft.paths.append(path)
