@@ -4,30 +4,27 @@ written of it can be read meanwhile.
 A story is the same alone and beside others, as it is in files (`writing.search`).
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import torch
 
-from boxscribe.derived import derive
-from boxscribe.planning.plan import Plan, PlannedSentence
+from boxscribe.planning.plan import Plan
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.table import Table
 from boxscribe.text.sentences import STOPS
-from boxscribe.writing.acceptance import Check, objections
+from boxscribe.writing.acceptance import Check
 from boxscribe.writing.constraints import Constraint, constraints_of
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.decoding_batch import EncodedTable, Generator
-from boxscribe.writing.fluency import Objection, naming_the_side
 from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.kept_sentences import KeptSentence, with_kept
 from boxscribe.writing.length_attempts import LengthAttempts
 from boxscribe.writing.search import Search, SearchPool
-from boxscribe.writing.sides import wrong_sides
+from boxscribe.writing.sentence_rules import DescribedRules
 from boxscribe.writing.story import Story, with_breaks
 from boxscribe.writing.story_trace import story_of
-from boxscribe.writing.template.facts import open_sentence, state_facts
 from boxscribe.writing.verified import Draft, Origin, VerifiedSearch
 from boxscribe.writing.workers import one_thread
 
@@ -115,25 +112,8 @@ class VerifiedStories:
     def __init__(
         self, generator: Generator, decoding: Decoding, check: Check, description_of: Describe, trace: bool = True
     ) -> None:
-        def object(table: Table, *sentence: Any) -> list[Objection]:
-            domain = description_of(table.domain)
-            return [*objections(check, domain.verified, table, *sentence), *wrong_sides(table, domain, sentence[-1])]
-
-        def state(table: Table, *facts: Any) -> list[str]:
-            domain = description_of(table.domain)
-            return state_facts(derive(table, domain), domain.extended(sorted(domain.derived)), *facts)
-
-        def name_side(table: Table, *sentence: Any) -> Iterable[list[str]]:
-            return naming_the_side(table, description_of(table.domain), *sentence)
-
-        def avoid(table: Table, facts: PlannedSentence) -> list[str]:
-            return description_of(table.domain).verified.avoided({fact.type for fact in facts})
-
-        def open(table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
-            domain = description_of(table.domain)
-            return open_sentence(derive(table, domain), domain.extended(sorted(domain.derived)), facts)
-
-        self._search = VerifiedSearch(generator, decoding, object, state, name_side, avoid, open, keep_traces=trace)
+        rules = DescribedRules(check, description_of)
+        self._search = VerifiedSearch(generator, decoding, rules, keep_traces=trace)
         self._generator, self._beam = generator, decoding.beam
         self._kept: dict[int, Mapping[int, KeptSentence]] = {}  # by the drafts
 

@@ -16,7 +16,6 @@ import torch
 from boxscribe.batches.vocab import UNK
 from boxscribe.models.followed_plan import PlannedRows, PlanPosition
 from boxscribe.planning.plan import PlannedSentence
-from boxscribe.tables.table import Table
 from boxscribe.text.forms import value_of
 from boxscribe.text.numbers import is_number
 from boxscribe.writing.acceptance import JOINS
@@ -28,22 +27,8 @@ from boxscribe.writing.follow_plan import FOLLOW_PLAN, TAIL, FollowPlan, sides
 from boxscribe.writing.forbidden_phrases import FORBIDDEN_PHRASES, ForbiddenPhrases, Phrases
 from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.search import Search, SearchPool, in_order
+from boxscribe.writing.sentence_rules import SentenceRules
 from boxscribe.writing.workers import one_thread
-
-Object = Callable[[Table, Sequence[str], Sequence[str]], Sequence[Objection]]
-"""What speaks against a sentence: the table, the words so far, those of the sentence."""
-
-State = Callable[[Table, PlannedSentence, Sequence[str]], list[str]]
-"""The fixed sentence that states facts of a table after the words so far; no words where there is none."""
-
-Open = Callable[[Table, PlannedSentence], tuple[list[str], PlannedSentence]]
-"""What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
-
-NameSide = Callable[[Table, PlannedSentence, PlannedSentence, Sequence[str]], Iterable[list[str]]]
-"""A sentence with the name of its side in several ways, from its facts, those of the sentence before, and its words."""
-
-Avoid = Callable[[Table, PlannedSentence], Iterable[str]]
-"""The phrases, words separated by blanks, that no sentence may have which states these facts of a table."""
 
 SEARCHES = 4  # of a sentence, at most
 _BEST = 2  # hypotheses of each search that are looked at
@@ -90,11 +75,7 @@ class VerifiedSearch:
         self,
         generator: Generator,
         decoding: Decoding,
-        object: Object,
-        state: State,
-        name_side: NameSide = lambda *_: [],
-        avoid: Avoid = lambda *_: (),
-        open: Open = lambda _, facts: ([], facts),
+        rules: SentenceRules,
         constraints: Mapping[str, Constraint] | None = None,
         keep_traces: bool = True,
     ) -> None:
@@ -104,8 +85,7 @@ class VerifiedSearch:
         held[FOLLOW_PLAN] = FollowPlan(sides(generator.model.domain), by_sentence=True, tail=TAIL)
         held[FORBIDDEN_PHRASES] = ForbiddenPhrases()
         self.search = Search(self.decoding, held, keep_traces, keep_ends=True)
-        self.generator, self.object, self.state, self.name_side = generator, object, state, name_side
-        self.avoid, self.open = avoid, open
+        self.generator, self.rules = generator, rules
         self._pool = SearchPool(generator, self.search)
         self._searched: dict[int, tuple[Hypotheses, Draft]] = {}  # by the hypotheses
 
@@ -174,14 +154,14 @@ class VerifiedSearch:
     def _avoided(self, draft: Draft) -> Iterator[list[int]]:
         """The phrases that the next sentence may not have, whatever is written of it."""
         vocabulary = self.generator.model.vocabularies.target
-        for phrase in self.avoid(draft.table.table, draft.plan[len(draft.origins)]):
+        for phrase in self.rules.avoided(draft.table.table, draft.plan[len(draft.origins)]):
             ids = draft.table.words.ids_of(phrase.split(), vocabulary)
             if UNK not in ids:
                 yield ids
 
     def _open(self, draft: Draft) -> None:
         """Write what stands before the next sentence."""
-        tokens, draft.facts = self.open(draft.table.table, draft.plan[len(draft.origins)])
+        tokens, draft.facts = self.rules.opening(draft.table.table, draft.plan[len(draft.origins)])
         if tokens:
             before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
             path = self._forced(draft.table, before, tokens)
@@ -199,7 +179,7 @@ class VerifiedSearch:
             tokens = [draft.table.words.text(id, vocabulary) for id in path.ids]
             if path.after is None or not self._states_all(draft, path.after):
                 continue
-            found = self.object(draft.table.table, draft.tokens, tokens)
+            found = self.rules.objections(draft.table.table, draft.tokens, tokens)
             astray = led_astray(tokens, path)
             if not found and not astray:
                 origin = Origin.AGAIN if draft.refused else Origin.LOWER if number else Origin.BEST
@@ -209,7 +189,7 @@ class VerifiedSearch:
         before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
         for path in paths:
             tokens = shortened([draft.table.words.text(id, vocabulary) for id in path.ids], facts)
-            if tokens and not self.object(draft.table.table, draft.tokens, tokens):
+            if tokens and not self.rules.objections(draft.table.table, draft.tokens, tokens):
                 shorter = self._forced(draft.table, before, tokens)
                 if not led_astray(tokens, shorter):
                     return self._write(draft, tokens, shorter, Origin.SHORTENED)
@@ -217,8 +197,8 @@ class VerifiedSearch:
         if new and draft.searches < SEARCHES:
             draft.refused += new
             return None
-        tokens = self.state(draft.table.table, facts, draft.tokens)
-        objections = self.object(draft.table.table, draft.tokens, tokens) if tokens else []
+        tokens = self.rules.fixed(draft.table.table, facts, draft.tokens)
+        objections = self.rules.objections(draft.table.table, draft.tokens, tokens) if tokens else []
         if tokens and not any(one.unsupported for one in objections):
             return self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
@@ -236,8 +216,10 @@ class VerifiedSearch:
     def _write(self, draft: Draft, tokens: Sequence[str], path: Path, origin: Origin) -> None:
         table, number = draft.table.table, len(draft.origins)
         last = draft.plan[number - 1] if number else ()
-        for named in () if origin is Origin.KEPT else self.name_side(table, draft.plan[number], last, tokens):
-            if not self.object(table, draft.tokens, named):
+        for named in (
+            () if origin is Origin.KEPT else self.rules.naming_the_side(table, draft.plan[number], last, tokens)
+        ):
+            if not self.rules.objections(table, draft.tokens, named):
                 before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
                 tokens, path = named, self._forced(draft.table, before, named)
                 break

@@ -1,0 +1,99 @@
+"""The rules of verified sentences: what speaks against one, what none may have, and fixed ones, by the description of
+the table's domain.
+
+In: a table, facts of its plan, words; out: objections, phrases and sentences. `writing.verified` searches by them.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import Protocol
+
+from boxscribe.derived import derive
+from boxscribe.planning.plan import PlannedSentence
+from boxscribe.tables.domain import Describe, Domain
+from boxscribe.tables.table import Table
+from boxscribe.writing.acceptance import Check, objections
+from boxscribe.writing.fluency import Objection, naming_the_side
+from boxscribe.writing.sides import wrong_sides
+from boxscribe.writing.template.facts import open_sentence, state_facts
+
+_KEPT_TABLES = 64  # with their derived records; as many as are written together
+
+
+class SentenceRules(Protocol):
+    """What verified search asks of a sentence. Words are tokens."""
+
+    def objections(self, table: Table, before: Sequence[str], sentence: Sequence[str]) -> Sequence[Objection]:
+        """What speaks against a sentence after the words `before` it."""
+        ...
+
+    def avoided(self, table: Table, facts: PlannedSentence) -> Iterable[str]:
+        """The phrases, words separated by blanks, that no sentence may have which states these facts."""
+        ...
+
+    def opening(self, table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
+        """What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
+        ...
+
+    def fixed(self, table: Table, facts: PlannedSentence, before: Sequence[str]) -> list[str]:
+        """The fixed sentence that states facts after the words so far; no words where there is none."""
+        ...
+
+    def naming_the_side(
+        self, table: Table, facts: PlannedSentence, last: PlannedSentence, sentence: Sequence[str]
+    ) -> Iterable[list[str]]:
+        """A sentence with the name of its side in several ways; `last` are the facts of the sentence before."""
+        ...
+
+
+class DescribedRules:
+    """The rules that the description of a domain declares, with the verdicts of a checker."""
+
+    def __init__(self, check: Check, description_of: Describe) -> None:
+        self._check, self._describe = check, description_of
+        self._tables: OrderedDict[int, _DescribedTable] = OrderedDict()  # by id; each keeps its table
+
+    def objections(self, table: Table, before: Sequence[str], sentence: Sequence[str]) -> list[Objection]:
+        domain = self._describe(table.domain)
+        found = objections(self._check, domain.verified, table, before, sentence)
+        return [*found, *wrong_sides(table, domain, sentence)]
+
+    def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:
+        return self._describe(table.domain).verified.avoided({fact.type for fact in facts})
+
+    def opening(self, table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
+        described = self._described(table)
+        return open_sentence(described.derived, described.extended, facts)
+
+    def fixed(self, table: Table, facts: PlannedSentence, before: Sequence[str]) -> list[str]:
+        described = self._described(table)
+        return state_facts(described.derived, described.extended, facts, before)
+
+    def naming_the_side(
+        self, table: Table, facts: PlannedSentence, last: PlannedSentence, sentence: Sequence[str]
+    ) -> Iterable[list[str]]:
+        return naming_the_side(table, self._describe(table.domain), facts, last, sentence)
+
+    def _described(self, table: Table) -> "_DescribedTable":
+        found = self._tables.get(id(table))
+        if found is None:
+            found = self._tables[id(table)] = _DescribedTable(table, self._describe(table.domain))
+            if len(self._tables) > _KEPT_TABLES:
+                self._tables.popitem(last=False)
+        return found
+
+
+class _DescribedTable:
+    """A table with its derived records, and the description with their types."""
+
+    def __init__(self, table: Table, domain: Domain) -> None:
+        self._table, self._domain = table, domain
+
+    @cached_property
+    def derived(self) -> Table:
+        return derive(self._table, self._domain)
+
+    @cached_property
+    def extended(self) -> Domain:
+        return self._domain.extended(sorted(self._domain.derived))
