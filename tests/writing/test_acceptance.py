@@ -207,3 +207,12 @@ def test_some_words_do_not_stand_in_two_sentences_in_a_row() -> None:
     before = "The Celtics also had 102 points . Ann Lee chipped in 24 points ."
     assert against("Bob Moss chipped in 10 points .", before) == ["chipped"]
     assert against("The Heat also had 95 points .", before) == []
+
+
+def test_a_record_has_no_number_words() -> None:
+    assert against("The Celtics ( 2 - three ) had 102 points .")[-1] == "three"
+
+
+def test_some_verbs_stand_once_in_a_sentence() -> None:
+    assert against("Ann Lee chipped in 24 points , while Bob Moss chipped in 10 .") == ["chipped"]
+    assert against("Ann Lee chipped in 24 points , while Bob Moss added 10 .") == []

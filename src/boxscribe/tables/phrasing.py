@@ -47,6 +47,7 @@ class VerifiedWords(Description):
     once: tuple[str, ...] = ()  # families of claims that a story makes once about an entity
     same_verb: int = Field(default=0, ge=0)  # sentences in a row that may have the same verb; 0: any number
     often: int = Field(default=0, ge=0)  # sentences of a story that may have the same verb; 0: any number
+    once_a_sentence: tuple[str, ...] = ()  # verbs that a sentence does not have twice
     not_in_a_row: tuple[str, ...] = ()  # words that a sentence does not have if the one before has them
     repeated: int = Field(default=4, ge=1)  # words of a phrase that no story has twice
     higher_first: bool = False  # scores have their higher number first

@@ -16,6 +16,7 @@ from boxscribe.writing.fluency import (
     lower_first,
     named_again,
     places,
+    twice,
 )
 
 Check = Callable[[Sequence[str], Table], list[Verdict]]
@@ -67,6 +68,7 @@ def objections(
         *claimed_again(words.claims, sentence),
         *clumsy(before, sentence, words.same_verb, words.often, words.repeated),
         *in_a_row(words.not_in_a_row, before, sentence),
+        *twice(words.once_a_sentence, sentence),
         *half_named(names, before, sentence),
         *(lower_first(sentence) if words.higher_first else ()),
     ]

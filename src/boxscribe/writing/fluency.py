@@ -40,6 +40,11 @@ def clumsy(
             for place in (at, at + 4):
                 if sentence[place].isalpha():
                     yield Objection(place, place + 1)
+    for at in range(len(sentence) - 3):  # "( 0 - three"
+        if sentence[at] == "(" and sentence[at + 2] == "-":
+            for place in (at + 1, at + 3):
+                if sentence[place].isalpha() and is_number(sentence[place]):
+                    yield Objection(place, place + 1)
     if len(sentence) > 1 and sentence[-2] in _UNFINISHED:
         yield Objection(len(sentence) - 2, len(sentence))
     if sentence.count("(") != sentence.count(")"):
@@ -65,6 +70,13 @@ def in_a_row(words: Collection[str], before: Sequence[str], sentence: Sequence[s
     last = {*words} & {*(sentences(before)[-1] if before else ())}
     for at, word in enumerate(sentence):
         if word in last:
+            yield Objection(at, at + 1)
+
+
+def twice(words: Collection[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words that the sentence has already: "chipped in 20 points , while Burke chipped in 18"."""
+    for at, word in enumerate(sentence):
+        if word in words and word in sentence[:at]:
             yield Objection(at, at + 1)
 
 

@@ -126,20 +126,21 @@ class FollowPlan(Constraint):
         tail = (state.tail + 1).masked_fill(ended | stated, 0)
         inputs = batch.encoded.inputs
         copied = inputs.naming[:, None] & (inputs.word[:, None] == source) & (source >= 0)  # (b, h, j)
+        index = inputs.entity[:, None].expand(copied.shape)
+        found = torch.zeros(*copied.shape[:2], inputs.kind.shape[1], device=copied.device)
+        named = found.scatter_add(2, index, copied.float()) > 0  # (b, h, k) whose name the word belongs to
+        own = (copied & (named.sum(2, keepdim=True) == 1)).flatten(0, 1)  # "Los" of two sides may come again
         return PlanLimits(
             state.until,
             (state.words + 1).masked_fill(ended, 0),
             tail,
-            self._latest(state, copied, batch).masked_fill(ended[:, None], False),
-            (state.names | copied.flatten(0, 1)[:, : state.names.shape[1]]).masked_fill(ended[:, None], False),
+            self._latest(state, named, batch).masked_fill(ended[:, None], False),
+            (state.names | own[:, : state.names.shape[1]]).masked_fill(ended[:, None], False),
         )
 
-    def _latest(self, state: PlanLimits, copied: Tensor, batch: DecodingBatch) -> Tensor:
-        """Whom the words so far name last: (r, k). `copied` (b, h, j) are the rows of names with the chosen word."""
-        index = batch.encoded.inputs.entity[:, None].expand(copied.shape)
-        sides = self._sides(batch)[:, None]  # (b, 1, k)
-        found = torch.zeros(*copied.shape[:2], sides.shape[2], device=copied.device)
-        named = (found.scatter_add(2, index, copied.float()) > 0) & ~sides
+    def _latest(self, state: PlanLimits, named: Tensor, batch: DecodingBatch) -> Tensor:
+        """Whom the words so far name last: (r, k); the chosen word belongs to the names of `named` (b, h, k)."""
+        named = named & ~self._sides(batch)[:, None]
         latest = state.latest.view(named.shape)
         named = torch.where((named & latest).any(2, keepdim=True), named & latest, named)  # the surname of two brothers
         return torch.where(named.any(2, keepdim=True), named, latest).flatten(0, 1)

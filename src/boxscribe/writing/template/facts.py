@@ -119,7 +119,7 @@ def _tokens(text: str, owners: dict[str, Subject], planned: dict[str, PlannedFac
     for word in text.split():
         name, _, form = word.strip("{}").partition(":")
         if not word.startswith("{"):
-            found.append(Token(_counted(word, found)))
+            found.append(Token(_agreeing(word, found)))
         elif name == OPPONENT:
             found += owners[OPPONENT].name() if OPPONENT in owners else []
         else:
@@ -169,8 +169,10 @@ def _as_word(value: Phrase) -> Phrase:
     return [token._replace(word=word)]
 
 
-def _counted(word: str, before: Phrase) -> str:
-    """ "run(s)" after one is "run"."""
+def _agreeing(word: str, before: Phrase) -> str:
+    """ "run(s)" after one is "run", "'s" after a plural "'"."""
+    if word == "'s" and before and before[-1].word.endswith("s"):
+        return "'"
     single = any(token.word in ("1", "one") for token in before[-2:])
     return word.removesuffix("(s)") + ("s" if word.endswith("(s)") and not single else "")
 
