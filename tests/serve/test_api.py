@@ -63,6 +63,12 @@ def test_a_streamed_story_comes_plan_first_and_each_sentence_when_it_is_verified
     assert [one["text"] for one in data[3]["sentences"]] == [one["text"] for one in data[1:3]]
     assert data[3]["sentences"][0]["facts"] == planned["facts"][0]
     assert post(client, "stories", **body).json() == data[3]
+    given = "What a night it was!"
+    again = post(client, "stories", **body, given={"0": given}).json()["sentences"]
+    assert (again[0]["origin"], again[0]["text"]) == ("kept", given)
+    assert again[0]["facts"] == planned["facts"][0] and again[1]["facts"] == planned["facts"][1] and again[1]["text"]
+    other = post(client, "stories", **body, avoid=[data[1]["text"]]).json()["sentences"][0]
+    assert other["text"] and other["text"] != data[1]["text"] and other["facts"] == planned["facts"][0]
     verdicts = post(client, "check", table=EXAMPLE, text=data[3]["text"]).json()["verdicts"]
     assert verdicts and {one["status"] for one in verdicts} == {"supported"}
 
@@ -127,6 +133,7 @@ def test_the_models_are_listed_with_their_styles(client: TestClient) -> None:
     assert models["rotowire-ent"]["styles"] == {} and "template" in models
 
 
+PLAN = {"sentences": [[["vis", "TEAM-PTS", "93"]]]}
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "no table": ({}, "table: field required"),
     "unknown key": ({"table": TABLE, "tabel": 1}, "tabel: extra inputs"),
@@ -141,6 +148,9 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a false fact": ({"table": EXAMPLE, "plan": {"sentences": [[["vis", "TEAM-PTS", "7"]]]}}, "not 7; correct it"),
     "an empty plan": ({"table": EXAMPLE, "plan": {"sentences": []}}, "plan: the plan is empty"),
     "a false sentence": ({"table": EXAMPLE, "keep": ["Pascal Lockett had 77 points."]}, "cannot be kept"),
+    "a given sentence without a plan": ({"table": EXAMPLE, "given": {"0": "So."}}, "given: is for sentences of a plan"),
+    "a given sentence too many": ({"table": EXAMPLE, "plan": PLAN, "given": {"1": "So."}}, "has no sentence 1"),
+    "nothing to write": ({"table": EXAMPLE, "plan": PLAN, "given": {"0": "So."}}, "nothing to write"),
     "no season": ({"table": TABLE, "season": True}, "season: this server has none"),
 }
 

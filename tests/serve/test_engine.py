@@ -30,7 +30,7 @@ class Client:
         engine: WritingEngine,
         author: PooledAuthor,
         table: Table = GAMES[0],
-        seconds: float = 60.0,
+        seconds: float = 600.0,
         background: bool = False,
     ) -> None:
         self.events: Queue[StoryEvent] = Queue()
@@ -38,7 +38,7 @@ class Client:
         engine.order(self.order)
 
     def next(self) -> StoryEvent:
-        return self.events.get(timeout=60)
+        return self.events.get(timeout=600)
 
     def all(self) -> list[StoryEvent]:
         """All events, up to the last."""

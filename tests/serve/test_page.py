@@ -124,6 +124,10 @@ def test_a_sentence_is_edited_by_hand_and_checked_again(page: "Page") -> None:
     page.click("#rewrite")
     page.locator("#publish button").first.wait_for()
     assert f"{name} scored {points} points." in sentences(page), "what was written by hand stays"
+    assert page.locator(".sentence.keep").count() == 1
+    page.click("#follow")
+    page.locator("#publish button").first.wait_for()
+    assert sentences(page)[0] == f"{name} scored {points} points." and len(sentences(page)) == 3
 
 
 def test_the_plan_is_changed_as_cards_and_followed(page: "Page") -> None:
@@ -191,7 +195,7 @@ def test_a_saved_story_is_restored_by_its_address_and_deleted_from_the_list(page
     page.locator("#dialog a", has_text=title).first.wait_for()
     count = page.locator("#dialog a").count()
     page.locator("#dialog li button").first.click()
-    page.wait_for_function(f"document.querySelectorAll('#dialog a').length === {count - 1}")
+    page.locator("#dialog a").nth(count - 1).wait_for(state="detached")
 
 
 def test_a_game_comes_from_an_example_a_file_or_pasted_rows(page: "Page") -> None:

@@ -10,11 +10,12 @@ from boxscribe.serve import metrics
 from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer
 from boxscribe.serve.app import ServerState
 from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, TablesBody
+from boxscribe.serve.service import StoryService
 from boxscribe.writing.author import TEMPLATE
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Request, Response
-    from fastapi.responses import PlainTextResponse, StreamingResponse
+    from fastapi.responses import JSONResponse, PlainTextResponse, StreamingResponse
 
     from boxscribe.serve.problems import MEDIA_TYPE, ProblemDocument
     from boxscribe.serve.story_stream import OrderedStory, server_sent_events
@@ -37,21 +38,34 @@ STREAMED: dict[int | str, dict[str, Any]] = {
 }
 
 
-def add_api(app: FastAPI, state: ServerState) -> None:
-    """Add the routes of the API."""
-    service, engine = state.service, state.engine
-    # Reading tables, planning and checking take Python's lock, which the engine needs, too: few at once are best.
-    threads = ThreadPoolExecutor(2, thread_name_prefix="boxscribe request")
-    slow = ThreadPoolExecutor(1, thread_name_prefix="boxscribe evaluation")
+class _Threads:
+    """The threads of requests. Reading tables, planning and checking take Python's lock, which the engine needs, too:
+    few at once are best. Evaluations take long, and have a thread of their own."""
 
-    async def apart(work: Callable[[], T], pool: ThreadPoolExecutor = threads) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, work)
+    def __init__(self) -> None:
+        self._quick = ThreadPoolExecutor(2, thread_name_prefix="boxscribe request")
+        self._slow = ThreadPoolExecutor(1, thread_name_prefix="boxscribe evaluation")
+
+    async def run(self, work: Callable[[], T], slow: bool = False) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._slow if slow else self._quick, work)
+
+
+def add_api(app: FastAPI, state: ServerState) -> None:
+    """Add the routes of the API that store nothing."""
+    threads = _Threads()
+    _add_stories(app, state, threads)
+    _add_texts(app, state.service, threads)
+    _add_probes(app, state)
+
+
+def _add_stories(app: FastAPI, state: ServerState, threads: _Threads) -> None:
+    service, engine = state.service, state.engine
 
     @app.post("/v1/stories", responses=PROBLEMS | STREAMED, tags=["stories"])
     async def write_story(body: StoryBody, request: Request) -> Response:
         """Write the story of a table. Every sentence is verified before the next one begins, unless `free`."""
         engine.require_room()
-        author, beginning = await apart(lambda: service.begin(body.table, body, body.plan))
+        author, beginning = await threads.run(lambda: service.order(body))
         ordered = OrderedStory(engine, author, beginning, state.story_seconds)
         if body.stream:
             events = server_sent_events(ordered, service.input.describe)
@@ -67,22 +81,7 @@ def add_api(app: FastAPI, state: ServerState) -> None:
             table, plan = service.plan(body)
             return plan_answer(table, plan, service.input.describe(table.domain))
 
-        return await apart(work)
-
-    @app.post("/v1/check", responses=PROBLEMS, tags=["texts"])
-    async def check_text(body: CheckBody) -> dict[str, Any]:
-        """A verdict on every claim of a text, with the cells that prove it and the repair."""
-        return await apart(lambda: check_answer(service.check(body)))
-
-    @app.post("/v1/evaluate", responses=PROBLEMS, tags=["texts"])
-    async def evaluate_texts(body: EvaluateBody) -> dict[str, Any]:
-        """RG, CS, CO and BLEU of texts, with intervals and a signature."""
-        return await apart(lambda: service.evaluate(body).as_json(), slow)
-
-    @app.post("/v1/tables", responses=PROBLEMS, tags=["tables"])
-    async def read_table(body: TablesBody) -> dict[str, Any]:
-        """A game of a file or of pasted rows: its table, its box score, and what `data check` finds in it."""
-        return await apart(lambda: game_answer(service.game(body)))
+        return await threads.run(work)
 
     @app.get("/v1/models", tags=["stories"])
     async def list_models() -> dict[str, Any]:
@@ -92,11 +91,28 @@ def add_api(app: FastAPI, state: ServerState) -> None:
              "styles": service.styles(model)}
             for model in service.served.values()
         ]  # fmt: skip
-        return {
-            "season": service.season is not None,
-            "models": [*models, {"name": TEMPLATE, "domain": None, "default": False, "styles": {}}],
-        }
+        template: dict[str, Any] = {"name": TEMPLATE, "domain": None, "default": False, "styles": {}}
+        return {"season": service.season is not None, "models": [*models, template]}
 
+
+def _add_texts(app: FastAPI, service: StoryService, threads: _Threads) -> None:
+    @app.post("/v1/check", responses=PROBLEMS, tags=["texts"])
+    async def check_text(body: CheckBody) -> dict[str, Any]:
+        """A verdict on every claim of a text, with the cells that prove it and the repair."""
+        return await threads.run(lambda: check_answer(service.check(body)))
+
+    @app.post("/v1/evaluate", responses=PROBLEMS, tags=["texts"])
+    async def evaluate_texts(body: EvaluateBody) -> dict[str, Any]:
+        """RG, CS, CO and BLEU of texts, with intervals and a signature."""
+        return await threads.run(lambda: service.evaluate(body).as_json(), slow=True)
+
+    @app.post("/v1/tables", responses=PROBLEMS, tags=["tables"])
+    async def read_table(body: TablesBody) -> dict[str, Any]:
+        """A game of a file or of pasted rows: its table, its box score, and what `data check` finds in it."""
+        return await threads.run(lambda: game_answer(service.game(body)))
+
+
+def _add_probes(app: FastAPI, state: ServerState) -> None:
     @app.get("/health", tags=["probes"])
     async def health() -> dict[str, str]:
         """Whether the process answers."""
@@ -104,8 +120,8 @@ def add_api(app: FastAPI, state: ServerState) -> None:
 
     @app.get("/ready", responses={503: PROBLEMS[503]}, tags=["probes"])
     async def ready() -> Response:
-        """Whether stories can be written: the models of the default are loaded, and all writers are alive."""
-        is_ready = service.is_ready and engine.is_alive
+        """Whether stories can be written: the first model is loaded, and all writers are alive."""
+        is_ready = state.service.is_ready and state.engine.is_alive
         return _json({"status": "ready" if is_ready else "starting"}, 200 if is_ready else 503)
 
     @app.get("/metrics", tags=["probes"])
@@ -115,6 +131,4 @@ def add_api(app: FastAPI, state: ServerState) -> None:
 
 
 def _json(data: dict[str, Any], status: int = 200) -> Response:
-    from fastapi.responses import JSONResponse
-
     return JSONResponse(data, status)

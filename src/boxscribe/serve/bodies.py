@@ -92,6 +92,12 @@ class StoryBody(SettingsBody):
 
     table: RawTable
     plan: PlanBody | None = Field(default=None, description="A plan to follow; by default a planner makes it.")
+    given: dict[int, Annotated[str, Field(max_length=2000)]] = Field(
+        default={}, max_length=200, description="Sentences of the plan that are written as they are, by their numbers."
+    )
+    avoid: list[Annotated[str, Field(max_length=2000)]] = Field(
+        default=[], max_length=200, description="Sentences that are not written, where another one can be."
+    )
     stream: bool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
 
 

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +16,24 @@ from boxscribe.planning.styles import read_styles
 from boxscribe.scores.evaluate import evaluate
 from boxscribe.scores.evaluation import Evaluation
 from boxscribe.season.enrich import Enricher
-from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlanBody, PlansBody, SettingsBody, TablesBody, WishesBody
+from boxscribe.serve.bodies import (
+    CheckBody,
+    EvaluateBody,
+    PlanBody,
+    PlansBody,
+    SettingsBody,
+    StoryBody,
+    TablesBody,
+    WishesBody,
+)
 from boxscribe.serve.table_input import ReadGame, TableInput
 from boxscribe.shipped import domain_of, shipped_folders
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
+from boxscribe.text import CONVENTIONS, tokenise
+from boxscribe.text.tokens import straighten
 from boxscribe.writing.author import TEMPLATE, TemplateAuthor
+from boxscribe.writing.kept_sentences import place_sentences
 from boxscribe.writing.loaded_model import LoadedModel, no_plans
 from boxscribe.writing.model_folder import find_model, name_of
 from boxscribe.writing.planned_author import PlannedAuthor, planner_folder
@@ -102,8 +114,21 @@ class StoryService:
     ) -> tuple[PooledAuthor, Beginning]:
         """The author of a story, and what it begins with."""
         table, in_season = self.enriched(self.input.table(raw), settings.season)
-        author = self._author(settings, table, in_season, None if plan is None else self._given(plan, table))
+        author = self._author(settings, table, in_season, None if plan is None else self._planned(plan, table))
         return author, author.begin(table)
+
+    def order(self, body: StoryBody) -> tuple[PooledAuthor, Beginning]:
+        """The same for a request, which may give sentences of its plan, and say which are not to be written."""
+        if body.given and (body.plan is None or body.keep or body.free):
+            raise InputError("given: is for sentences of a plan; give a plan, and leave out keep and free")
+        author, beginning = self.begin(body.table, body, body.plan)
+        domain = self.input.describe(beginning.table.domain)
+        words = (tokenise(straighten(text), CONVENTIONS[domain.convention]) for text in body.avoid)
+        beginning = replace(beginning, avoided=frozenset(map(tuple, words)))
+        if not body.given or beginning.plan is None:
+            return author, beginning
+        placed = place_sentences(body.given, beginning.plan, domain)
+        return author, replace(beginning, plan=placed.plan, kept=placed.kept)
 
     def game(self, body: TablesBody) -> ReadGame:
         """A game of a file or of pasted rows."""
@@ -167,7 +192,7 @@ class StoryService:
         return loaded.author(decoding, planning, workers=1, description_of=self.input.describe)
 
     @staticmethod
-    def _given(plan: PlanBody, table: Table) -> Plan:
+    def _planned(plan: PlanBody, table: Table) -> Plan:
         sentences = tuple(tuple(PlannedFact(*fact) for fact in facts) for facts in plan.sentences)
         given = Plan(sentences, frozenset(plan.paragraphs))
         check_plan(given, table, "plan")

@@ -52,13 +52,13 @@ def clumsy(
         yield Objection(at, at + 1)
     if list(sentence) in sentences(before):
         yield Objection(0, len(sentence))
-    verb = _first_word(sentence)
+    verb = first_word(sentence)
     number = next((at for at, word in enumerate(sentence) if at and not word[0].isupper()), None)
     if number is not None and is_number(sentence[number]):  # "The Angels 2 - 0 over the White Sox"
         yield Objection(number, number + 1)
     last = sentences(before)[-same_verb:] if same_verb else []
     if verb is not None and last and len(last) == same_verb:
-        others = ((one, _first_word(one)) for one in last)
+        others = ((one, first_word(one)) for one in last)
         if all(at is not None and one[at] == sentence[verb] for one, at in others):
             yield Objection(verb, verb + 1)
     if verb is not None and often and before.count(sentence[verb]) >= often and sentence[verb] not in _AUXILIARY:
@@ -112,7 +112,7 @@ def _repeated_words(sentence: Sequence[str]) -> Iterator[Objection]:
             yield Objection(at, at + 1)
 
 
-def _first_word(sentence: Sequence[str]) -> int | None:
+def first_word(sentence: Sequence[str]) -> int | None:
     """Where the first word stands that is no name: mostly the verb."""
     return next((at for at, word in enumerate(sentence) if at and word[0].islower()), None)
 

@@ -60,10 +60,37 @@ def keep_sentences(texts: Sequence[str], plan: Plan, table: Table, domain: Domai
     return PlanToKeep(Plan(tuple(item.facts for item in items), paragraphs), kept)
 
 
+def place_sentences(texts: Mapping[int, str], plan: Plan, domain: Domain) -> PlanToKeep:
+    """The plan whose sentences of these numbers are given. They are not checked: what is said before them decides
+    whether they are true, and is not written yet. The facts that were planned for them are what they state."""
+    for number in texts:
+        if not 0 <= number < len(plan.sentences):
+            raise InputError(f"given: the plan has no sentence {number}; it has {len(plan.sentences)}, counted from 0")
+    if len(texts) == len(plan.sentences):
+        raise InputError("given: all sentences are given, so there is nothing to write; leave one out")
+    kept = {
+        number: KeptSentence(_sentence_of(text, domain, "given"), plan.sentences[number])
+        for number, text in texts.items()
+    }
+    left = tuple(() if number in kept else facts for number, facts in enumerate(plan.sentences))
+    return PlanToKeep(Plan(left, plan.paragraphs), kept)
+
+
 def read_kept(text: str, table: Table, domain: Domain, check: Check) -> KeptSentence:
     """A given sentence with the facts that it states; an InputError if it may not be kept."""
+    tokens = _sentence_of(text, domain, OPTION)
+    verdicts = check(tokens, table)
+    for verdict in verdicts:
+        if verdict.status is not VerdictStatus.SUPPORTED:
+            shown = _shown(text, OPTION)
+            raise InputError(f"{shown} cannot be kept: {_fault(verdict, tokens)}; correct it")
+    return KeptSentence(tokens, tuple(_stated(tokens, verdicts, table)))
+
+
+def _sentence_of(text: str, domain: Domain, option: str) -> tuple[str, ...]:
+    """The words of a text that is one sentence."""
     tokens = tuple(tokenise(straighten(text), CONVENTIONS[domain.convention]))
-    shown = f'{OPTION}: "{" ".join(text.split()):.60}"'
+    shown = _shown(text, option)
     if not any(map(str.isalnum, "".join(tokens))):
         raise InputError(f"{shown} has no words; give a sentence")
     if len(tokens) > _LONGEST:
@@ -71,12 +98,12 @@ def read_kept(text: str, table: Table, domain: Domain, check: Check) -> KeptSent
     if tokens[-1] not in STOPS:
         raise InputError(f"{shown} does not end with a full stop; complete the sentence")
     if len(sentences(tokens)) > 1 or any(token in STOPS for token in tokens[:-1]):
-        raise InputError(f"{shown} is more than one sentence; give {OPTION} for each")
-    verdicts = check(tokens, table)
-    for verdict in verdicts:
-        if verdict.status is not VerdictStatus.SUPPORTED:
-            raise InputError(f"{shown} cannot be kept: {_fault(verdict, tokens)}; correct it")
-    return KeptSentence(tokens, tuple(_stated(tokens, verdicts, table)))
+        raise InputError(f"{shown} is more than one sentence; give {option} for each")
+    return tokens
+
+
+def _shown(text: str, option: str) -> str:
+    return f'{option}: "{" ".join(text.split()):.60}"'
 
 
 def with_kept(story: Story, kept: Mapping[int, KeptSentence]) -> Story:

@@ -14,7 +14,7 @@ from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.domain import Describe, Domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.acceptance import Check, objections
-from boxscribe.writing.fluency import Objection, naming_the_side
+from boxscribe.writing.fluency import Objection, first_word, naming_the_side
 from boxscribe.writing.sides import wrong_sides
 from boxscribe.writing.template.facts import open_sentence, state_facts
 
@@ -52,11 +52,15 @@ class DescribedRules:
 
     def __init__(self, check: Check, description_of: Describe) -> None:
         self._check, self._describe = check, description_of
+        self.unwanted: dict[int, frozenset[tuple[str, ...]]] = {}  # sentences, by the ids of tables
         self._tables: OrderedDict[int, _DescribedTable] = OrderedDict()  # by id; each keeps its table
 
     def objections(self, table: Table, before: Sequence[str], sentence: Sequence[str]) -> list[Objection]:
         domain = self._describe(table.domain)
         found = objections(self._check, domain.verified, table, before, sentence)
+        if tuple(sentence) in self.unwanted.get(id(table), ()):
+            verb = first_word(sentence) or 0
+            found.append(Objection(verb, verb + 1))
         return [*found, *wrong_sides(table, domain, sentence)]
 
     def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:

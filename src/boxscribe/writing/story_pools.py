@@ -58,6 +58,7 @@ class Beginning:
     table: Table
     plan: Plan | None = None
     kept: Mapping[int, KeptSentence] = field(default_factory=dict)  # sentences of the plan that are given
+    avoided: frozenset[tuple[str, ...]] = frozenset()  # sentences that are not written, if another one can be
 
 
 class StoryPool(Protocol):
@@ -112,8 +113,8 @@ class VerifiedStories:
     def __init__(
         self, generator: Generator, decoding: Decoding, check: Check, description_of: Describe, trace: bool = True
     ) -> None:
-        rules = DescribedRules(check, description_of)
-        self._search = VerifiedSearch(generator, decoding, rules, keep_traces=trace)
+        self._rules = DescribedRules(check, description_of)
+        self._search = VerifiedSearch(generator, decoding, self._rules, keep_traces=trace)
         self._generator, self._beam = generator, decoding.beam
         self._kept: dict[int, Mapping[int, KeptSentence]] = {}  # by the drafts
 
@@ -125,6 +126,7 @@ class VerifiedStories:
         assert beginning.plan is not None
         with one_thread():
             encoded = self._generator.encode(beginning.table, self._beam, beginning.plan)
+        self._rules.unwanted[id(beginning.table)] = beginning.avoided
         given = {number: sentence.tokens for number, sentence in beginning.kept.items()}
         draft = self._search.add(encoded, beginning.plan.sentences, given)
         self._kept[id(draft)] = beginning.kept
@@ -135,9 +137,10 @@ class VerifiedStories:
 
     def remove(self, draft: Draft) -> None:
         self._search.remove(draft)
-        del self._kept[id(draft)]
+        del self._kept[id(draft)], self._rules.unwanted[id(draft.table.table)]
 
     def story(self, draft: Draft) -> Story:
+        self._rules.unwanted.pop(id(draft.table.table), None)
         story = story_of(self._generator.model, draft.table, _joined(draft.paths), draft.origins)
         # Words that the model does not know stand in given sentences, too.
         story = with_kept(replace(story, tokens=tuple(draft.tokens)), self._kept.pop(id(draft)))

@@ -11,8 +11,8 @@ export function openDialog(title, ...content) {
     el("div", { class: "head" }, el("h2", { id: "dialog-title" }, title), el("button", { "aria-label": "Close", onclick: () => dialog.close() }, "×")),
     ...content,
   );
+  dialog.onclose = () => dialog.replaceChildren();
   if (!dialog.open) dialog.showModal();
-  return dialog;
 }
 
 export const closeDialog = () => document.getElementById("dialog").close();

@@ -43,7 +43,7 @@ function show() {
   showStory($("story"), chooseSentence);
   showPlan($("plan"), chooseCard);
   showPanel($("panel"), actions);
-  const plan = JSON.stringify(planBody());
+  const plan = JSON.stringify(model.plan);
   if (shownTable !== model.game || shownPlan !== plan) {
     showSheets($("sheets"), chooseCell);
     showProblems($("problems"));
@@ -104,11 +104,15 @@ const actions = {
     });
     await check();
   }),
-  /** Write a sentence again, or all that are wrong; those that are right stay as they are. */
+  /** Write a sentence again, or all that are wrong; the others stay as they are. */
   rewrite: guarded(async (number) => {
-    model.plan = model.sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts: facts.map(current), paragraph }));
-    const keep = model.sentences.filter((one, at) => at !== number && one.text && !isWrong(one)).map((one) => one.text);
-    await write({ plan: true, keep });
+    const again = (sentence, at) => (number === undefined ? isWrong(sentence) : at === number);
+    const items = model.sentences
+      .filter((sentence) => sentence.text)
+      .map((sentence) => ({ ...sentence, facts: sentence.facts.map(current), given: again(sentence, model.sentences.indexOf(sentence)) ? undefined : sentence.text }));
+    if (items.some((item) => !item.given && !item.facts.length)) throw new Error("This sentence has no facts in the plan; edit it by hand, or add facts to its card.");
+    const avoid = model.sentences.filter((sentence, at) => sentence.text && again(sentence, at)).map((sentence) => sentence.text);
+    await write(items, avoid);
   }),
   changeCell: guarded(async (cell, value) => {
     const game = await json("/v1/tables", { source: withValue(model.game.table, cell, value) });
@@ -149,8 +153,19 @@ const startWriting = guarded(async () => {
 
 const followPlan = guarded(async () => {
   model.settings = readSettings($("settings"));
-  await write({ plan: true });
+  await write(withKept());
 });
+
+/** The cards; a sentence that is kept stands at the first card that has a fact of it, or at the end. */
+function withKept() {
+  const items = model.plan.map((card) => ({ ...card }));
+  for (const sentence of model.sentences.filter((one) => one.keep && one.text)) {
+    const place = items.find((item) => !item.given && item.facts.some((fact) => sentence.facts.some((other) => sameFact(fact, other))));
+    if (place) place.given = sentence.text;
+    else items.push({ facts: [], paragraph: false, given: sentence.text });
+  }
+  return items;
+}
 
 function open(game) {
   stop();
@@ -164,7 +179,7 @@ function open(game) {
 const save = guarded(async () => {
   const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep) }));
   const settings = readSettings($("settings"));
-  const body = { title: model.game.title, table: model.game.table, settings, plan: planBody(), sentences };
+  const body = { title: model.game.title, table: model.game.table, settings, plan: planBody().plan, sentences };
   const { id } = model.saved ? await json(`/v1/saved/${model.saved}`, body, { method: "PUT" }) : await json("/v1/saved", body);
   model.saved = id;
   history.replaceState(null, "", `/story/${id}`);

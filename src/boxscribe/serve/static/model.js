@@ -68,9 +68,15 @@ export function storyText(sentences = model.sentences) {
   return { text, places };
 }
 
-/** A plan as the API takes it. */
-export function planBody(cards = model.plan) {
-  const filled = cards.filter((card) => card.facts.length);
-  const paragraphs = filled.map((card, at) => (card.paragraph && at ? at : -1)).filter((at) => at > 0);
-  return { sentences: filled.map((card) => card.facts.map(({ entity, type, value }) => [entity, type, value])), paragraphs };
+/** A plan as the API takes it, of items {facts, paragraph, given}; what is `given` is written as it is. */
+export function planBody(items = model.plan) {
+  const filled = items.filter((item) => item.facts.length || item.given);
+  const numbers = (chosen) => filled.map((item, at) => (chosen(item, at) ? at : -1)).filter((at) => at >= 0);
+  return {
+    plan: {
+      sentences: filled.map((item) => item.facts.map(({ entity, type, value }) => [entity, type, value])),
+      paragraphs: numbers((item, at) => item.paragraph && at > 0),
+    },
+    given: Object.fromEntries(numbers((item) => item.given).map((at) => [at, filled[at].given])),
+  };
 }

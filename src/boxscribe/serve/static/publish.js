@@ -30,7 +30,7 @@ async function page() {
 
 function asJson() {
   const sentences = model.sentences.map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
-  return { title: model.game.title, text: storyText().text, sentences, plan: planBody(), settings: model.settings, table: model.game.table };
+  return { title: model.game.title, text: storyText().text, sentences, plan: planBody().plan, settings: model.settings, table: model.game.table };
 }
 
 function download(content, ending, type) {

@@ -7,21 +7,22 @@ let abort = null;
 
 export const stop = () => abort?.abort();
 
-/** Write a story. With `plan` it follows the cards, else the server plans by the wishes; kept sentences stay. */
-export async function write({ plan = false, keep = keptTexts() } = {}) {
+/** Write a story: by a plan of the server that heeds the wishes, with the kept sentences; or by `items`, a plan of the
+ *  page in which some sentences are given. Those of `avoid` are not written, where others can be. */
+export async function write(items = null, avoid = []) {
   if (model.writing) return;
   const { words, focus, ...always } = model.settings; // a plan has its own length and focus
-  const wishes = plan ? always : { ...always, words, focus };
   const before = { plan: model.plan, sentences: model.sentences };
-  const kept = new Set(keep);
-  const body = { ...wishes, table: model.game.table, keep, stream: true, ...(plan && { plan: planBody() }) };
+  const keep = model.sentences.filter((sentence) => sentence.keep && sentence.text).map((sentence) => sentence.text);
+  const wishes = items ? { ...always, ...planBody(items), ...(avoid.length && !always.free && { avoid }) } : { ...always, words, focus, keep };
+  const known = new Map(model.sentences.map((sentence) => [sentence.text, sentence]));
   abort = new AbortController();
   Object.assign(model, { writing: true, sentences: [], chosen: null });
   changed();
   try {
-    await follow(body, kept);
+    await follow({ ...wishes, table: model.game.table, stream: true }, known);
   } catch (error) {
-    if (!model.sentences.some((sentence) => sentence.text)) Object.assign(model, before);
+    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, before);
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
@@ -30,7 +31,9 @@ export async function write({ plan = false, keep = keptTexts() } = {}) {
   await check();
 }
 
-async function follow(body, kept) {
+/** `known` has the sentences that were there before, by their texts: those that stay are still kept, and have their origin. */
+async function follow(body, known) {
+  const same = ({ text, origin }) => ({ keep: Boolean(known.get(text)?.keep), origin: known.get(text)?.origin ?? origin });
   for await (const [name, data] of events("/v1/stories", body, abort.signal)) {
     if (name === "plan") {
       model.plan = data.facts.map((facts, number) => ({ facts, paragraph: data.paragraphs.includes(number) })).filter((card) => card.facts.length);
@@ -39,9 +42,9 @@ async function follow(body, kept) {
       model.sentences = [];
     } else if (name === "sentence") {
       const facts = model.facts[data.number] ?? [];
-      model.sentences.push({ text: data.text, facts, origin: data.origin, paragraph: model.paragraphs.includes(data.number), keep: kept.has(data.text) });
+      model.sentences.push({ text: data.text, facts, paragraph: model.paragraphs.includes(data.number), ...same(data) });
     } else if (name === "story") {
-      model.sentences = data.sentences.map((sentence) => ({ ...sentence, keep: kept.has(sentence.text) || sentence.origin === "kept" }));
+      model.sentences = data.sentences.map((sentence) => ({ ...sentence, ...same(sentence) }));
       model.plan = cardsOf(data.sentences);
     } else if (name === "problem") {
       throw new Refused(data);
@@ -51,8 +54,6 @@ async function follow(body, kept) {
 }
 
 const cardsOf = (sentences) => sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph }));
-
-const keptTexts = () => model.sentences.filter((sentence) => sentence.keep && sentence.text).map((sentence) => sentence.text);
 
 /** Give all sentences the verdicts of the checker. */
 export async function check() {
