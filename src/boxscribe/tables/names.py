@@ -45,6 +45,12 @@ def name_types(entity: Entity, domain: Domain) -> tuple[str, ...]:
     return domain.kinds[entity.kind].name if entity.kind in domain.kinds else ()
 
 
+def repeats_itself(entity: Entity, domain: Domain) -> bool:
+    """Whether the last part of a name ends the part before it, too: the city "NY Mets" and the name "Mets"."""
+    parts = _values(entity, domain)
+    return len(parts) > 1 and parts[-2].endswith(parts[-1])
+
+
 def name_words(entity: Entity, domain: Domain) -> list[str]:
     """The words of an entity's name in reading order, without punctuation that stands alone."""
     return [word for value in _values(entity, domain) for word in value.split() if any(map(str.isalnum, word))]

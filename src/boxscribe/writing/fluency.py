@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from boxscribe.checking.grammar import is_verb
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
@@ -50,6 +51,7 @@ def clumsy(
     if sentence.count("(") != sentence.count(")"):
         at = next(at for at, word in enumerate(sentence) if word in "()")
         yield Objection(at, at + 1)
+    yield from _without_verb(sentence)
     if list(sentence) in sentences(before):
         yield Objection(0, len(sentence))
     verb = first_word(sentence)
@@ -78,6 +80,15 @@ def twice(words: Collection[str], sentence: Sequence[str]) -> Iterator[Objection
     for at, word in enumerate(sentence):
         if word in words and word in sentence[:at]:
             yield Objection(at, at + 1)
+
+
+def _without_verb(sentence: Sequence[str]) -> Iterator[Objection]:
+    """A sentence that has no verb, or none beside that of its relative clause: "Ann Lee , who had two hits ."."""
+    lower = [word.lower() for word in sentence]
+    verbs = [at for at, word in enumerate(lower) if is_verb(word)]
+    who = next((at for at, word in enumerate(lower) if word in ("who", "which")), None)
+    if sentence and (not verbs or (who is not None and verbs[0] > who and "," not in lower[who:])):
+        yield Objection(0, 1)
 
 
 def _repeated(before: Sequence[str], sentence: Sequence[str], size: int) -> Iterator[Objection]:
@@ -184,7 +195,10 @@ def naming_the_side(
             if {*entity.name.split()} & {*tokens}:
                 return
             name = (entity.value(kind.name[-1]) or entity.name) if kind.name else entity.name
+            kinds = {entities[one[0].entity].kind for one in (facts, last)}
             for phrase, other in domain.verified.with_side.items():
+                if "{side}" not in other and not (len(kinds) == 1 and not domain.kinds[kinds.pop()].name):
+                    continue  # "answered with": what answers a play is a play
                 for place in places(phrase.split(), tokens):
                     yield [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
             if domain.verified.side_first and any(tokens[:1] == one.name.split()[:1] for one in table.entities):

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from boxscribe.batches.encode import words_of
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.names import name_types
+from boxscribe.tables.names import name_types, repeats_itself
 from boxscribe.tables.table import Table
 
 
@@ -16,6 +16,8 @@ def people_of(table: Table, domain: Domain, split_values: bool) -> tuple[Tensor,
     naming: list[bool] = []
     for k, entity in enumerate(table.entities):
         own = name_types(entity, domain)
+        if repeats_itself(entity, domain):
+            own = own[-1:]  # "NY" of "NY Mets Mets" is no name of readers
         for record in entity.records:
             other = number.get(record.value)
             is_name = record.type in own or (other is not None and other != k)

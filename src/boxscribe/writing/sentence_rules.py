@@ -15,7 +15,7 @@ from boxscribe.tables.domain import Describe, Domain
 from boxscribe.tables.table import Table
 from boxscribe.writing.acceptance import Check, objections
 from boxscribe.writing.fluency import Objection, first_word, naming_the_side
-from boxscribe.writing.sides import wrong_sides
+from boxscribe.writing.sides import unnamed, wrong_sides
 from boxscribe.writing.template.facts import open_sentence, state_facts
 
 _KEPT_TABLES = 64  # with their derived records; as many as are written together
@@ -24,8 +24,16 @@ _KEPT_TABLES = 64  # with their derived records; as many as are written together
 class SentenceRules(Protocol):
     """What verified search asks of a sentence. Words are tokens."""
 
-    def objections(self, table: Table, before: Sequence[str], sentence: Sequence[str]) -> Sequence[Objection]:
-        """What speaks against a sentence after the words `before` it."""
+    def objections(
+        self,
+        table: Table,
+        before: Sequence[str],
+        sentence: Sequence[str],
+        facts: PlannedSentence,
+        last: PlannedSentence,
+    ) -> Sequence[Objection]:
+        """What speaks against a sentence that is to state `facts`, after the words `before` it; `last` are the facts of
+        the sentence before."""
         ...
 
     def avoided(self, table: Table, facts: PlannedSentence) -> Iterable[str]:
@@ -55,12 +63,21 @@ class DescribedRules:
         self.unwanted: dict[int, frozenset[tuple[str, ...]]] = {}  # sentences, by the ids of tables
         self._tables: OrderedDict[int, _DescribedTable] = OrderedDict()  # by id; each keeps its table
 
-    def objections(self, table: Table, before: Sequence[str], sentence: Sequence[str]) -> list[Objection]:
+    def objections(
+        self,
+        table: Table,
+        before: Sequence[str],
+        sentence: Sequence[str],
+        facts: PlannedSentence,
+        last: PlannedSentence,
+    ) -> list[Objection]:
         domain = self._describe(table.domain)
         found = objections(self._check, domain.verified, table, before, sentence)
         if tuple(sentence) in self.unwanted.get(id(table), ()):
             verb = first_word(sentence) or 0
             found.append(Objection(verb, verb + 1))
+        if domain.verified.names_all:
+            found += unnamed(table, domain, facts, last, sentence)
         return [*found, *wrong_sides(table, domain, sentence)]
 
     def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:

@@ -1,17 +1,21 @@
-"""Whether a sentence says of people that they are of the wrong side: "Ann Lee homered for the Tigers".
+"""Whether a sentence names whom its facts are about, and puts no one on the wrong side.
 
-In: a table and a sentence; out: the names of sides that speak against it. The checker has no verdict on these words,
-because texts mostly say them in passing.
+In: a table and a sentence; out: what speaks against it: "Ann Lee homered for the Tigers", whose pitcher she faced, and
+"He homered" after a sentence about another one. The checker has no verdict on the words of sides, because texts mostly
+say them in passing, and takes a pronoun for whom it fits.
 """
 
 from collections.abc import Iterator, Sequence
 
+from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.linker import EntityLinker
+from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.writing.fluency import Objection
 
 _BEFORE_SIDE = ("for", "of", "gave", "give", "giving", "put", "putting")  # between people and their side
+_PRONOUNS = frozenset("he his him she her they their them it its who".split())
 _NOUNS = 2  # words between a side and one of its people: "Tigers starter Ann Lee"
 
 
@@ -43,3 +47,29 @@ def wrong_sides(table: Table, domain: Domain, sentence: Sequence[str]) -> Iterat
 
 
 _NO_NOUNS = frozenset("and after as when while but before with for on off against to by beat past over if that".split())
+
+
+def unnamed(
+    table: Table, domain: Domain, facts: PlannedSentence, last: PlannedSentence, sentence: Sequence[str]
+) -> Iterator[Objection]:
+    """A sentence that does not name all whom its facts are about; a pronoun will do for whom the `last` one is about,
+    too."""
+    words = {*sentence}
+    known = _about(table, domain, last) if _PRONOUNS & {word.lower() for word in sentence} else {}
+    for name, own in _about(table, domain, facts).items():
+        if words.isdisjoint(own) and name not in known:
+            yield Objection(0, 1)
+            return
+
+
+def _about(table: Table, domain: Domain, facts: PlannedSentence) -> dict[str, set[str]]:
+    """The names of those whom facts are about, with their words: for a play its batter."""
+    plays = domain.cues.plays
+    owners = {fact.entity for fact in facts}
+    named = {entity.name: {*name_words(entity, domain)} for entity in table.entities if entity.id in owners}
+    for entity in table.entities:
+        if plays is not None and entity.id in owners and entity.kind == plays.kind:
+            named.pop(entity.name, None)
+            batter = entity.value(plays.people[0])
+            named |= {batter: {*batter.split()}} if batter else {}
+    return {name: own for name, own in named.items() if own}

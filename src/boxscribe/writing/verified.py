@@ -179,7 +179,7 @@ class VerifiedSearch:
             tokens = [draft.table.words.text(id, vocabulary) for id in path.ids]
             if path.after is None or not self._states_all(draft, path.after):
                 continue
-            found = self.rules.objections(draft.table.table, draft.tokens, tokens)
+            found = self._objections(draft, tokens)
             astray = led_astray(tokens, path)
             if not found and not astray:
                 origin = Origin.AGAIN if draft.refused else Origin.LOWER if number else Origin.BEST
@@ -189,7 +189,7 @@ class VerifiedSearch:
         before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
         for path in paths:
             tokens = shortened([draft.table.words.text(id, vocabulary) for id in path.ids], facts)
-            if tokens and not self.rules.objections(draft.table.table, draft.tokens, tokens):
+            if tokens and not self._objections(draft, tokens):
                 shorter = self._forced(draft.table, before, tokens)
                 if not led_astray(tokens, shorter):
                     return self._write(draft, tokens, shorter, Origin.SHORTENED)
@@ -198,13 +198,19 @@ class VerifiedSearch:
             draft.refused += new
             return None
         tokens = self.rules.fixed(draft.table.table, facts, draft.tokens)
-        objections = self.rules.objections(draft.table.table, draft.tokens, tokens) if tokens else []
+        objections = self._objections(draft, tokens) if tokens else []
         if tokens and not any(one.unsupported for one in objections):
             return self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
         skipped = replace(position, sentence=position.sentence + 1)
         state = replace(before.state, extras={**before.state.extras, FOLLOW_PLAN: skipped})
         return self._go_on(draft, Origin.LEFT_OUT, replace(before, state=state))
+
+    def _objections(self, draft: Draft, tokens: Sequence[str]) -> Sequence[Objection]:
+        """What speaks against words as the next sentence."""
+        number = len(draft.origins)
+        last = draft.plan[number - 1] if number else ()
+        return self.rules.objections(draft.table.table, draft.tokens, tokens, draft.facts, last)
 
     def _states_all(self, draft: Draft, after: Beams) -> bool:
         """Whether a hypothesis has stated all facts of its sentence."""
@@ -219,7 +225,7 @@ class VerifiedSearch:
         for named in (
             () if origin is Origin.KEPT else self.rules.naming_the_side(table, draft.plan[number], last, tokens)
         ):
-            if not self.rules.objections(table, draft.tokens, named):
+            if not self._objections(draft, named):
                 before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
                 tokens, path = named, self._forced(draft.table, before, named)
                 break

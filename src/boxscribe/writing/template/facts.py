@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from boxscribe.planning.plan import PlannedFact, PlannedSentence
 from boxscribe.tables.domain import Domain, Kind
+from boxscribe.tables.names import repeats_itself
 from boxscribe.tables.phrasing import OPPONENT, Phrasing
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.table import Table
 from boxscribe.text import CONVENTIONS, tokenise
 from boxscribe.text.forms import SurfaceForm, forms
 from boxscribe.writing.template.parts import Phrase, Subject, Token, enumeration, fill, plain
@@ -63,15 +64,9 @@ def _subjects(table: Table, domain: Domain, before: Sequence[str]) -> dict[str, 
     text = f" {' '.join(before)} "
     found = {}
     for number, entity in enumerate(table.entities):
-        known = f" {entity.name} " in text or _repeats(entity, domain)
+        known = f" {entity.name} " in text or repeats_itself(entity, domain)
         found[entity.id] = Subject(number, entity, domain, bool(domain.kinds[entity.kind].score) and known)
     return found
-
-
-def _repeats(entity: Entity, domain: Domain) -> bool:
-    """Whether the last part of a name ends the part before it, too: "NY Mets Mets"."""
-    parts = [entity.value(type) or "" for type in domain.kinds[entity.kind].name]
-    return len(parts) > 1 and parts[-2].endswith(parts[-1])
 
 
 def _phrased(

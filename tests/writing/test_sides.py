@@ -1,0 +1,70 @@
+"""Verified sentences name whom they are about, on the right side, and read as sentences do."""
+
+import pytest
+
+from boxscribe.planning.plan import PlannedFact
+from boxscribe.writing.fluency import clumsy, lower_first
+from boxscribe.writing.sides import unnamed, wrong_sides
+from small_baseball_game import DOMAIN, TABLE
+
+HOMER = (PlannedFact("play 1", "HIT-NOUN", "homer"),)
+LEE, MOSS = (PlannedFact("0", "h", "2"),), (PlannedFact("1", "p_h", "5"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Ann Lee homered for the Red Sox .", True),
+        ("Ann Lee homered for Boston .", True),
+        ("Ann Lee homered for the Tigers .", False),
+        ("Ann Lee of Detroit homered .", False),
+        ("Red Sox starter Bea Moss struck out seven .", True),
+        ("Tigers starter Bea Moss struck out seven .", False),
+        ("Ann Lee homered , and the Red Sox beat the Tigers .", True),
+        ("Bea Moss beat the Tigers and Cleo Nash .", True),
+    ],
+)
+def test_people_are_of_their_own_side(text: str, right: bool) -> None:
+    assert (not list(wrong_sides(TABLE, DOMAIN, text.split()))) == right
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "last", "right"),
+    [
+        ("Lee hit a homer .", HOMER, (), True),
+        ("He hit a homer .", HOMER, (), False),
+        ("She hit a homer .", HOMER, MOSS, False),
+        ("She hit a homer .", HOMER, LEE, True),
+        ("Lee and Moss played .", LEE + MOSS, (), True),
+        ("Lee played .", LEE + MOSS, (), False),
+    ],
+)
+def test_a_sentence_names_all_whom_its_facts_are_about(
+    text: str, facts: tuple[PlannedFact, ...], last: tuple[PlannedFact, ...], right: bool
+) -> None:
+    assert (not list(unnamed(TABLE, DOMAIN, facts, last, text.split()))) == right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Red Sox 4 - 1 over the Tigers on Friday .",
+        "The Tigers 's victory was their first .",
+        "The second homer in the third .",
+        "Ann Lee , who had two hits .",
+    ],
+)
+def test_a_sentence_has_a_verb_and_no_false_genitive(text: str) -> None:
+    assert list(clumsy((), text.split()))
+    assert not list(clumsy((), "Ann Lee , who had two hits , homered in the third .".split()))
+
+
+def test_scores_have_the_higher_number_first() -> None:
+    assert list(lower_first("The Red Sox trailed 0 - 1 .".split()))
+    assert not list(lower_first("Moss ( 5 - 7 ) made it 4 - 1 and went 2 - for - 4 .".split()))
+
+
+def test_a_longer_phrase_may_be_repeated_if_the_description_says_so() -> None:
+    before, sentence = "Ann homered in the third inning .".split(), "Bea walked in the third inning .".split()
+    assert list(clumsy(before, sentence))
+    assert not list(clumsy(before, sentence, repeated=7))
