@@ -50,7 +50,8 @@ class VerifiedWords(Description):
     once_a_sentence: tuple[str, ...] = ()  # verbs that a sentence does not have twice
     not_in_a_row: tuple[str, ...] = ()  # words that a sentence does not have if the one before has them
     repeated: int = Field(default=4, ge=1)  # words of a phrase that no story has twice
-    names_all: bool = False  # a sentence names all whom its facts are about
+    names_all: bool = False  # a sentence names all whom its facts are about, and none of the wrong side
+    whole_clauses: bool = False  # a sentence has a verb of its own and no name twice
     higher_first: bool = False  # scores have their higher number first
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     side_first: str = ""  # what a sentence begins with where none of these phrases fits, with {side}

@@ -9,6 +9,7 @@ from boxscribe.tables.table import Table
 from boxscribe.text.numbers import is_number
 from boxscribe.writing.fluency import (
     Objection,
+    broken,
     claimed_again,
     clumsy,
     half_named,
@@ -71,6 +72,7 @@ def objections(
         *twice(words.once_a_sentence, sentence),
         *half_named(names, before, sentence),
         *(lower_first(sentence) if words.higher_first else ()),
+        *(broken([entity.name.split() for entity in table.entities], sentence) if words.whole_clauses else ()),
     ]
 
 

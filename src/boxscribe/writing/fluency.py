@@ -1,5 +1,6 @@
 """How a sentence reads: what it repeats, where it breaks off, and whether readers know whom it is about."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
@@ -18,6 +19,8 @@ _UNFINISHED = frozenset(  # never the last word
     "a an and are as at but by for from his in is of on or that the their to was were which while with ' ( -".split()
 )
 
+_VOWELS = frozenset("8 11 18 80 eight eleven eighteen eighty".split())  # numbers after "an"
+_SUBORDINATE = frozenset("after when while although though because before since".split())
 _AUXILIARY = frozenset("had has have was were will would did is are '".split())
 
 
@@ -51,13 +54,9 @@ def clumsy(
     if sentence.count("(") != sentence.count(")"):
         at = next(at for at, word in enumerate(sentence) if word in "()")
         yield Objection(at, at + 1)
-    yield from _without_verb(sentence)
     if list(sentence) in sentences(before):
         yield Objection(0, len(sentence))
     verb = first_word(sentence)
-    number = next((at for at, word in enumerate(sentence) if at and not word[0].isupper()), None)
-    if number is not None and is_number(sentence[number]):  # "The Angels 2 - 0 over the White Sox"
-        yield Objection(number, number + 1)
     last = sentences(before)[-same_verb:] if same_verb else []
     if verb is not None and last and len(last) == same_verb:
         others = ((one, first_word(one)) for one in last)
@@ -80,15 +79,6 @@ def twice(words: Collection[str], sentence: Sequence[str]) -> Iterator[Objection
     for at, word in enumerate(sentence):
         if word in words and word in sentence[:at]:
             yield Objection(at, at + 1)
-
-
-def _without_verb(sentence: Sequence[str]) -> Iterator[Objection]:
-    """A sentence that has no verb, or none beside that of its relative clause: "Ann Lee , who had two hits ."."""
-    lower = [word.lower() for word in sentence]
-    verbs = [at for at, word in enumerate(lower) if is_verb(word)]
-    who = next((at for at, word in enumerate(lower) if word in ("who", "which")), None)
-    if sentence and (not verbs or (who is not None and verbs[0] > who and "," not in lower[who:])):
-        yield Objection(0, 1)
 
 
 def _repeated(before: Sequence[str], sentence: Sequence[str], size: int) -> Iterator[Objection]:
@@ -119,7 +109,7 @@ def _repeated_words(sentence: Sequence[str]) -> Iterator[Objection]:
             again = last == "on" and word in sentence[max(0, at - _NEAR) : at - 1]  # "on Monday in Utah on Monday"
             if again or (last == "in" and word in sentence[: at - 1]):  # "the Utah Jazz … in Utah"
                 yield Objection(at - 1, at + 1)
-        if word == ("'s" if last.endswith("s") else "'"):  # "the Heat ' next game", "the Hawks 's"
+        if word == "'" and not last.endswith("s"):  # "the Heat ' next game"
             yield Objection(at, at + 1)
 
 
@@ -140,6 +130,32 @@ def half_named(names: Sequence[Sequence[str]], before: Sequence[str], sentence: 
     for at, token in enumerate(sentence):
         here = len(before) + at
         if token in words and firsts.get(token, len(text)) > here and not _inside(names, text, here):
+            yield Objection(at, at + 1)
+
+
+def broken(names: Sequence[Sequence[str]], sentence: Sequence[str]) -> Iterator[Objection]:
+    """A sentence without a verb of its own ("The Angels 2 - 0", "Ann Lee , who had two hits", "After Ann Lee homered"),
+    a genitive that is none, and a name that it has already."""
+    lower = [word.lower() for word in sentence]
+    verbs = [at for at, word in enumerate(lower) if is_verb(word)]
+    who = next((at for at, word in enumerate(lower) if word in ("who", "which")), None)
+    number = next((at for at, word in enumerate(sentence) if at and not word[0].isupper()), None)
+    relative = who is not None and verbs[:1] > [who] and "," not in lower[who:]
+    subordinate = lower[:1] and lower[0] in _SUBORDINATE and "," not in lower
+    joined = next((at for at, word in enumerate(lower) if word == "and" and lower[at - 1] == ","), None)
+    nothing = joined is not None and verbs[:1] > [joined] and "who" not in lower  # "This time , and the Rays beat"
+    bare = number is not None and is_number(sentence[number])
+    if sentence and (not verbs or relative or subordinate or nothing or bare):
+        yield Objection(0, 1)
+    for at, word in enumerate(sentence[1:]):
+        if word in _VOWELS and lower[at] == "a":
+            yield Objection(at, at + 2)
+    for at in range(1, len(sentence)):
+        if sentence[at] == "'s" and sentence[at - 1].endswith("s"):
+            yield Objection(at, at + 1)
+    owners = Counter(word for name in names for word in {*name} if word[0].isupper())
+    for at, word in enumerate(sentence):
+        if owners[word] == 1 and word in sentence[:at]:  # the Red Sox may meet the White Sox
             yield Objection(at, at + 1)
 
 

@@ -1,4 +1,4 @@
-"""Whether a sentence names whom its facts are about, and puts no one on the wrong side.
+"""Whether a sentence names whom its facts are about, and gives all the right side.
 
 In: a table and a sentence; out: what speaks against it: "Ann Lee homered for the Tigers", whose pitcher she faced, and
 "He homered" after a sentence about another one. The checker has no verdict on the words of sides, because texts mostly
@@ -14,7 +14,8 @@ from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
 from boxscribe.writing.fluency import Objection
 
-_BEFORE_SIDE = ("for", "of", "gave", "give", "giving", "put", "putting")  # between people and their side
+_OF_SIDE = ("for", "of")  # between people and their side
+_GIVES = ("gave", "give", "giving", "put", "putting", "lift", "lifting", "lifted", "lead", "leading", "led")
 _PRONOUNS = frozenset("he his him she her they their them it its who".split())
 _NOUNS = 2  # words between a side and one of its people: "Tigers starter Ann Lee"
 
@@ -25,7 +26,7 @@ def wrong_sides(table: Table, domain: Domain, sentence: Sequence[str]) -> Iterat
         return
     (mentions,) = EntityLinker(table, domain).link([sentence])
     sides = {kind for kind, described in domain.kinds.items() if described.score}
-    last = None  # the side of the person who was named last
+    first = last = None  # the sides of the people who were named first and last
     before = None  # the side that is named just before
     for mention in mentions:
         if mention.entity is None:
@@ -35,15 +36,16 @@ def wrong_sides(table: Table, domain: Domain, sentence: Sequence[str]) -> Iterat
         if entity.kind in sides:
             at = mention.start - 1
             at -= at >= 0 and sentence[at] == "the"
-            if last is not None and last != side and at >= 0 and sentence[at] in _BEFORE_SIDE:
+            word = sentence[at] if at >= 0 else ""
+            if (word in _OF_SIDE and last not in (None, side)) or (word in _GIVES and first not in (None, side)):
                 yield Objection(at, mention.end, unsupported=True)
             before = mention.end, side
         else:
             between = sentence[before[0] : mention.start] if before else ()
-            nouns = len(between) <= _NOUNS and all(word.isalpha() and word.islower() for word in between)
+            nouns = len(between) <= _NOUNS and all(word.islower() or word in ("'s", "'") for word in between)
             if before and nouns and before[1] != side and not {*between} & _NO_NOUNS:
                 yield Objection(before[0] - 1, mention.end, unsupported=True)
-            last, before = side, None
+            first, last, before = first or side, side, None
 
 
 _NO_NOUNS = frozenset("and after as when while but before with for on off against to by beat past over if that".split())
