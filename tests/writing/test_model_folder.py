@@ -1,5 +1,6 @@
 """Which model writes: by name, by folder, by the folder of a run, or by the domain of the tables."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,19 @@ from boxscribe.writing.model_folder import find_model, name_of
 from helpers import boxscribe as command
 from helpers import games
 from writing.authors import model
+
+WEATHER = """
+name = "weather"
+title = "Daily weather"
+
+[kinds.station]
+label = "Stations"
+name = ["place"]
+
+[kinds.station.types]
+place = { label = "place", value = "text" }
+high = { label = "highest temperature", unit = "degrees", value = "decimal" }
+"""
 
 
 @pytest.fixture
@@ -40,14 +54,18 @@ def test_the_default_model_is_that_of_the_domain(assets: Path) -> None:
         assert story.tokens == author.write(table).tokens
 
 
-def test_without_a_model_of_the_domain_the_error_lists_what_there_is() -> None:
-    baseball = command("data", "simulate", "--domain", "mlb", "--games", 1).stdout
-    done = command("write", "-", input=baseball)
+def test_without_a_model_of_the_domain_the_error_lists_what_there_is(tmp_path: Path) -> None:
+    (tmp_path / "weather.toml").write_text(WEATHER, encoding="utf-8")
+    tables = tmp_path / "days.jsonl"
+    place = {"name": "Rome", "kind": "station", "records": {"place": "Rome", "high": 31}}
+    tables.write_text(json.dumps({"domain": "weather", "id": "1 May", "entities": [place]}), encoding="utf-8")
+    done = command("write", tables)
     assert (done.returncode, done.stdout) == (2, b"")
     message = done.stderr.decode()
-    assert "no model for the domain 'mlb' is shipped (rotowire for 'rotowire', rotowire-ent for 'rotowire'" in message
+    known = "(mlb for 'mlb', rotowire for 'rotowire', rotowire-ent for 'rotowire'"
+    assert f"no model for the domain 'weather' is shipped {known}" in message
     assert "--model template, which writes every domain" in message
-    assert b"defeated" in command("write", "-", "--model", "template", input=baseball).stdout
+    assert b"31" in command("write", tables, "--model", "template").stdout
 
 
 def test_the_model_in_the_folder_of_a_run(tmp_path: Path) -> None:
