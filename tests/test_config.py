@@ -130,7 +130,7 @@ def test_the_commands_in_a_configuration_make_the_data_that_it_names(
     commands = re.findall(r"^ *boxscribe (.*)$", "\n".join(comments).replace("\\\n", " "), re.MULTILINE)
     made = set[Path]()
     for command in commands:
-        verb = re.match(r"((?:data|planner) \w+|train)", command)
+        verb = re.match(r"((?:data mlb|data|planner) \w+|train)", command)
         assert verb, command
         options = boxscribe(*verb[0].split(), "--help").stdout.decode()
         assert all(option in options for option in re.findall(r"--[a-z-]+", command)), command

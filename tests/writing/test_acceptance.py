@@ -97,7 +97,7 @@ def test_no_sentence_is_written_twice() -> None:
 
 def test_who_has_been_introduced_may_be_called_by_a_part_of_the_name() -> None:
     assert against("Lee had 24 points .", before="Ann Lee led the Celtics .") == []
-    assert against("Ann Lee had 24 points , and Lee had six rebounds .") == []
+    assert against("Ann Lee had 24 points , and Lee had six rebounds .") == ["Lee"], "a name stands once in a sentence"
     assert against("Lee had 24 points .", before="Bob Moss had 10 points .") == ["Lee"]
 
 

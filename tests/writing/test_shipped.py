@@ -69,7 +69,7 @@ def test_decoding_settings_are_those_of_the_configuration(model: str, settings: 
 
 @pytest.fixture(scope="module")
 def verified() -> list[Story]:
-    return list(load().write_all(read_tables(EXAMPLES)))
+    return list(load(domain="rotowire").write_all(read_tables(EXAMPLES)))
 
 
 def test_the_default_follows_plans_and_verifies(verified: list[Story]) -> None:
@@ -111,7 +111,7 @@ def test_verified_stories_read_as_stories(verified: list[Story]) -> None:
 
 
 def test_a_verified_story_is_the_same_alone_and_in_any_batch(verified: list[Story]) -> None:
-    author = load()
+    author = load(domain="rotowire")
     assert [author.write(story.table).tokens for story in verified[:3]] == [story.tokens for story in verified[:3]]
 
 
