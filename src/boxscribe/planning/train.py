@@ -11,7 +11,7 @@ from boxscribe.planning.factless import FactlessRates, fit_factless
 from boxscribe.planning.from_text import plans_of
 from boxscribe.planning.plan_files import plan_files
 from boxscribe.planning.planner import LogisticPlanner, train_planner
-from boxscribe.planning.store import DESCRIPTION, load_planner, save_planner
+from boxscribe.planning.store import DESCRIPTION, load_own_planner, save_planner
 from boxscribe.planning.writers import writers_of
 from boxscribe.progress import Progress, no_progress
 
@@ -59,9 +59,7 @@ def fit_factless_file(
     **reading: Any,
 ) -> FactlessRates:
     """Count the sentences without facts in the texts of a file, and save their rates in the folder of a planner."""
-    if not Path(planner).is_dir():
-        raise InputError(f"{planner}: no such folder; give that of a planner, for shipped ones are not changed")
-    loaded = load_planner(planner)
+    loaded = load_own_planner(planner)
     found = plan_files(source, by, progress=progress, **reading)
     tables, plans = zip(*found.plans, strict=True)
     named = [writer or "" for writer in writers_of(tables, writers, source)]

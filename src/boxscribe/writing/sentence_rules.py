@@ -7,7 +7,6 @@ In: a table, facts of its plan, words; out: objections, phrases and sentences. `
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from typing import Protocol
 
 from boxscribe.derived import derive
 from boxscribe.planning.plan import PlannedSentence
@@ -21,41 +20,7 @@ from boxscribe.writing.template.facts import open_sentence, state_facts
 _KEPT_TABLES = 64  # with their derived records; as many as are written together
 
 
-class SentenceRules(Protocol):
-    """What verified search asks of a sentence. Words are tokens."""
-
-    def objections(
-        self,
-        table: Table,
-        before: Sequence[str],
-        sentence: Sequence[str],
-        facts: PlannedSentence,
-        last: PlannedSentence,
-    ) -> Sequence[Objection]:
-        """What speaks against a sentence that is to state `facts`, after the words `before` it; `last` are the facts of
-        the sentence before."""
-        ...
-
-    def avoided(self, table: Table, facts: PlannedSentence) -> Iterable[str]:
-        """The phrases, words separated by blanks, that no sentence may have which states these facts."""
-        ...
-
-    def opening(self, table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
-        """What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
-        ...
-
-    def fixed(self, table: Table, facts: PlannedSentence, before: Sequence[str]) -> list[str]:
-        """The fixed sentence that states facts after the words so far; no words where there is none."""
-        ...
-
-    def naming_the_side(
-        self, table: Table, facts: PlannedSentence, last: PlannedSentence, sentence: Sequence[str]
-    ) -> Iterable[list[str]]:
-        """A sentence with the name of its side in several ways; `last` are the facts of the sentence before."""
-        ...
-
-
-class DescribedRules:
+class SentenceRules:
     """The rules that the description of a domain declares, with the verdicts of a checker."""
 
     def __init__(self, check: Check, description_of: Describe) -> None:
@@ -71,6 +36,8 @@ class DescribedRules:
         facts: PlannedSentence,
         last: PlannedSentence,
     ) -> list[Objection]:
+        """What speaks against a sentence that is to state `facts`, after the words `before` it; `last` are the facts of
+        the sentence before."""
         domain = self._describe(table.domain)
         found = objections(self._check, domain.verified, table, before, sentence)
         if tuple(sentence) in self.unwanted.get(id(table), ()):
@@ -81,19 +48,23 @@ class DescribedRules:
         return [*found, *wrong_sides(table, domain, sentence)]
 
     def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:
+        """The phrases, words separated by blanks, that no sentence may have which states these facts."""
         return self._describe(table.domain).verified.avoided({fact.type for fact in facts})
 
     def opening(self, table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
+        """What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
         described = self._described(table)
         return open_sentence(described.derived, described.extended, facts)
 
     def fixed(self, table: Table, facts: PlannedSentence, before: Sequence[str]) -> list[str]:
+        """The fixed sentence that states facts after the words so far; no words where there is none."""
         described = self._described(table)
         return state_facts(described.derived, described.extended, facts, before)
 
     def naming_the_side(
         self, table: Table, facts: PlannedSentence, last: PlannedSentence, sentence: Sequence[str]
     ) -> Iterable[list[str]]:
+        """A sentence with the name of its side in several ways; `last` are the facts of the sentence before."""
         return naming_the_side(table, self._describe(table.domain), facts, last, sentence)
 
     def _described(self, table: Table) -> "_DescribedTable":

@@ -12,7 +12,7 @@ from boxscribe.errors import InputError
 from boxscribe.files import called, read_lines
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.planning.length import SentenceLength, fit_sentences
-from boxscribe.planning.store import load_planner, save_planner
+from boxscribe.planning.store import load_own_planner, save_planner
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.sentences import STOPS
 from boxscribe.writing.verified import Origin
@@ -20,9 +20,7 @@ from boxscribe.writing.verified import Origin
 
 def fit_planner(planner: str | Path, stories: str | Path) -> SentenceLength:
     """Fit the length of sentences to stories (`write --format jsonl`), and save it in the planner's folder."""
-    if not Path(planner).is_dir():
-        raise InputError(f"{planner}: no such folder; give that of a planner, for shipped ones are not changed")
-    loaded = load_planner(planner)
+    loaded = load_own_planner(planner)
     facts, words = [], []
     for number, line in enumerate(read_lines(stories), 1):
         try:

@@ -22,7 +22,7 @@ from boxscribe.writing.hypotheses import Hypotheses, Path
 from boxscribe.writing.kept_sentences import KeptSentence, with_kept
 from boxscribe.writing.length_attempts import LengthAttempts
 from boxscribe.writing.search import Search, SearchPool
-from boxscribe.writing.sentence_rules import DescribedRules
+from boxscribe.writing.sentence_rules import SentenceRules
 from boxscribe.writing.story import Story, with_breaks
 from boxscribe.writing.story_trace import story_of
 from boxscribe.writing.verified import Draft, Origin, VerifiedSearch
@@ -113,7 +113,7 @@ class VerifiedStories:
     def __init__(
         self, generator: Generator, decoding: Decoding, check: Check, description_of: Describe, trace: bool = True
     ) -> None:
-        self._rules = DescribedRules(check, description_of)
+        self._rules = SentenceRules(check, description_of)
         self._search = VerifiedSearch(generator, decoding, self._rules, keep_traces=trace)
         self._generator, self._beam = generator, decoding.beam
         self._kept: dict[int, Mapping[int, KeptSentence]] = {}  # by the drafts
