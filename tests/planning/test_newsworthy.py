@@ -146,11 +146,11 @@ def test_implied_facts_are_not_planned_unless_they_are_in_focus() -> None:
 def test_a_condition_compares_texts_of_both_sides() -> None:
     """Two sides that play each other again: one sentence says so."""
     teams = [
-        team(side, **{"TEAM-PTS": points, "TEAM-REB": "40", "TEAM-AST": words})
-        for side, points, words in (("home", "100", "late"), ("vis", "90", "late"))
+        team(side, **{"TEAM-PTS": points, "TEAM-REB": "40", "TEAM-CITY": words})
+        for side, points, words in (("home", "100", "Rome"), ("vis", "90", "Rome"))
     ]
     table = Table("rotowire", "2", tuple(teams))
-    same = Implied(kind="team", types=("TEAM-REB",), when=("TEAM-AST = opponent.TEAM-AST", "side = vis"))
+    same = Implied(kind="team", types=("TEAM-REB",), when=("TEAM-CITY = opponent.TEAM-CITY", "side = vis"))
     domain = PLAIN.model_copy(update={"implied": (same,)})
     said = tuple((PlannedFact(id, "TEAM-REB", "40"),) for id in ("home", "vis"))
     assert NewsPlanner(Fixed(*said), lambda _: domain).plan(table).sentences == said[:1]

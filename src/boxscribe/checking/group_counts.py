@@ -8,7 +8,7 @@ from boxscribe.checking.discourse import Reference, Role
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause
-from boxscribe.checking.subjects import NamedSoFar, is_this_game, list_of_names, names_joined, subject_of, text_types
+from boxscribe.checking.subjects import NamedSoFar, is_this_game, list_of_names, names_joined, subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import Condition, all_hold, parse_condition
@@ -36,7 +36,7 @@ class GroupCounts:
     family = "group"
 
     def __init__(self, domain: Domain) -> None:
-        self._cues, texts = domain.cues.reached, text_types(domain)
+        self._cues, texts = domain.cues.reached, domain.text_types
         if self._cues is None:
             return
         self._marks = PhraseIndex.of(self._cues.words)

@@ -8,7 +8,6 @@ from boxscribe.checking.grammar import COPULAS, Phrase, is_verb
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
-from boxscribe.checking.subjects import text_types
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold, parse_condition
@@ -28,7 +27,7 @@ class Implications:
 
     def __init__(self, domain: Domain) -> None:
         self._implications = domain.cues.implications
-        texts = {*text_types(domain), domain.side}
+        texts = {*domain.text_types, domain.side}
         self._conditions = {
             name: [parse_condition(condition, texts) for condition in implication.holds]
             for name, implication in self._implications.items()

@@ -8,7 +8,7 @@ from boxscribe.checking.counting import Count, find_counts, units
 from boxscribe.checking.discourse import Reference
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
-from boxscribe.checking.subjects import NamedSoFar, find_link, is_this_game, names_joined, subject_of, text_types
+from boxscribe.checking.subjects import NamedSoFar, find_link, is_this_game, names_joined, subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.checking.world import World
 from boxscribe.tables.domain import Domain
@@ -27,7 +27,7 @@ class Leaders:
     family = "leader"
 
     def __init__(self, domain: Domain) -> None:
-        leaders, texts = domain.cues.leaders, text_types(domain)
+        leaders, texts = domain.cues.leaders, domain.text_types
         self._leaders = leaders
         self._phrases = PhraseIndex({word: name for name, leader in leaders.items() for word in leader.words})
         self._verbs = PhraseIndex({word: name for name, leader in leaders.items() for word in leader.verbs})
@@ -220,7 +220,7 @@ class Followers:
     def __init__(self, domain: Domain) -> None:
         self._cues = domain.cues.followers
         self._phrases = PhraseIndex.of(self._cues.words) if self._cues else None
-        leaders, texts = domain.cues.leaders.values(), text_types(domain)
+        leaders, texts = domain.cues.leaders.values(), domain.text_types
         self._groups = PhraseIndex.of(
             word for leader in leaders for word in (*leader.context, *leader.highs) if leader.where
         )

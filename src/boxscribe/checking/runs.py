@@ -9,7 +9,7 @@ from boxscribe.checking.history import game_sources, game_verdict
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
-from boxscribe.checking.subjects import subject_of, text_types
+from boxscribe.checking.subjects import subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict
 from boxscribe.checking.windows import GameWindows
 from boxscribe.tables.domain import Domain
@@ -40,7 +40,7 @@ class Runs:
     family = "run"
 
     def __init__(self, domain: Domain) -> None:
-        self._runs, texts = domain.cues.runs, text_types(domain)
+        self._runs, texts = domain.cues.runs, domain.text_types
         self._phrases = PhraseIndex({word: name for name, run in self._runs.items() for word in run.words})
         self._holds = {name: [parse_condition(c, texts) for c in run.holds] for name, run in self._runs.items()}
         self._windows = GameWindows(domain)
@@ -101,7 +101,7 @@ class Times:
     family = "times"
 
     def __init__(self, domain: Domain) -> None:
-        self._reached, texts = domain.cues.reached, text_types(domain)
+        self._reached, texts = domain.cues.reached, domain.text_types
         self._marks = PhraseIndex.of(self._reached.words if self._reached else ())
         self._holds = [parse_condition(c, texts) for c in self._reached.holds] if self._reached else []
         self._season = PhraseIndex.of(domain.cues.windows.season)

@@ -6,7 +6,7 @@ from boxscribe.checking.discourse import Reference
 from boxscribe.checking.phrases import Found, PhraseIndex
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Time
-from boxscribe.checking.subjects import names_joined, subject_of, text_types
+from boxscribe.checking.subjects import names_joined, subject_of
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.tables.cues import Statement
 from boxscribe.tables.domain import Domain
@@ -26,7 +26,7 @@ class Statements:
     family = "statement"
 
     def __init__(self, domain: Domain) -> None:
-        self._statements, texts = dict(domain.cues.statements), text_types(domain)
+        self._statements, texts = dict(domain.cues.statements), domain.text_types
         self._phrases = PhraseIndex({word: name for name, s in self._statements.items() for word in s.words})
         sides = domain.cues.side_words
         self._sides = PhraseIndex({word: side for side, words in sides.items() for word in words})

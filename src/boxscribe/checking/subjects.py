@@ -9,7 +9,6 @@ from boxscribe.checking.phrases import Found
 from boxscribe.checking.reading import Reading
 from boxscribe.checking.scope import Clause, Time
 from boxscribe.checking.world import World
-from boxscribe.tables.domain import Domain
 
 BETWEEN = frozenset(["the", "his", "host", "hosting", "visiting", "a", "an"])  # between a verb and its object
 JOINED = frozenset([",", "and", "&", "as", "well", "both"])  # between the names of a list
@@ -134,9 +133,3 @@ class NamedSoFar:
             if self._entities[number] not in but:
                 return self._entities[number]
         return None
-
-
-def text_types(domain: Domain) -> set[str]:
-    """The types whose values are texts, and the features."""
-    types = [*domain.derived.items(), *(item for kind in domain.kinds.values() for item in kind.types.items())]
-    return {type for type, described in types if described.value == "text"} | {*domain.features}

@@ -7,15 +7,14 @@ chosen one of the facts. What the planner has chosen and no declared sentence ha
 focus.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from boxscribe.derived import derive
 from boxscribe.planning.focus import Wish
-from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, records_of
+from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, all_cells
 from boxscribe.planning.wrapped import WrappedPlanner
-from boxscribe.tables.cells import EntityCells, cells_of
+from boxscribe.tables.cells import EntityCells
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.newsworthy import Arranged
@@ -51,13 +50,12 @@ Places = Mapping[tuple[str, str], int]
 
 def arranged(plan: Plan, table: Table, domain: Domain) -> list[PlannedSentence]:
     """The declared sentences of a table with its derived records, by the facts of a plan."""
-    entities = tuple(replace(entity, records=tuple(records_of(entity))) for entity in table.entities)
-    cells = cells_of(replace(table, entities=entities), domain.side)
+    cells, texts = all_cells(table, domain), domain.text_types
     place = {(fact.entity, fact.type): at for at, fact in reversed([*enumerate(plan.facts)])}
     blocks: list[list[_Made]] = []
     stated: set[PlannedFact] = set()
     for declared in domain.arranged:
-        made = list(_sentences(declared, cells, place, stated))
+        made = list(_sentences(declared, cells, place, stated, texts))
         stated.update(fact for one in made for fact in one.facts)
         if made and declared.joins and blocks:
             last = blocks[-1].pop()
@@ -70,10 +68,14 @@ def arranged(plan: Plan, table: Table, domain: Domain) -> list[PlannedSentence]:
 
 
 def _sentences(
-    declared: Arranged, cells: Sequence[EntityCells], place: Places, stated: set[PlannedFact]
+    declared: Arranged,
+    cells: Sequence[EntityCells],
+    place: Places,
+    stated: set[PlannedFact],
+    texts: Collection[str],
 ) -> list[_Made]:
     """The sentences that an entry makes, with facts that are not `stated` yet."""
-    conditions = declared.conditions()
+    conditions = declared.conditions(texts)
     found: list[tuple[int, _Made]] = []
     for at, own in enumerate(cells):
         if own.kind != declared.kind or not all_hold(conditions, own):
@@ -86,7 +88,7 @@ def _sentences(
         found.sort(key=lambda one: one[0])
     if declared.order == "latest":
         found.reverse()
-    last = declared.last_conditions()
+    last = declared.last_conditions(texts)
     return [made for _, made in found[: declared.at_most or None] if all_hold(last, cells[made.at])]
 
 

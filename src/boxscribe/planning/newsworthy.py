@@ -7,14 +7,13 @@ plan; others join the sentence about their entity.
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from boxscribe.derived import derive
 from boxscribe.planning.focus import Wish
-from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, records_of
+from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence, all_cells
 from boxscribe.planning.wrapped import WrappedPlanner
-from boxscribe.tables.cells import EntityCells, cells_of
+from boxscribe.tables.cells import EntityCells
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.newsworthy import Newsworthy, SomeFacts
@@ -40,7 +39,7 @@ class NewsPlanner(WrappedPlanner):
     ) -> Plan:
         domain = self._describe(table.domain)
         derived = derive(table, domain)
-        cells = _all_cells(derived, domain)
+        cells = all_cells(derived, domain)
         news, implied = list(newsworthy(cells, domain)), frozenset(_implied(cells, domain))
         if words is not None:
             expected = self.length.of(with_news(Plan(()), news))
@@ -54,16 +53,10 @@ class NewsPlanner(WrappedPlanner):
         return with_news(Plan(tuple(facts for facts in kept if facts)), news, wanted)
 
 
-def _all_cells(table: Table, domain: Domain) -> list[EntityCells]:
-    """The cells of a table with its derived records."""
-    entities = tuple(replace(entity, records=tuple(records_of(entity))) for entity in table.entities)
-    return cells_of(replace(table, entities=entities), domain.side)
-
-
 def newsworthy(cells: Sequence[EntityCells], domain: Domain) -> Iterator[News]:
     """The newsworthy facts of a table, the most important ones first."""
     for declared in domain.newsworthy:
-        for own in _where(declared, cells):
+        for own in _where(declared, cells, domain):
             facts = _facts(declared, own)
             if facts:
                 yield News(facts, declared.joins, declared.group)
@@ -71,16 +64,16 @@ def newsworthy(cells: Sequence[EntityCells], domain: Domain) -> Iterator[News]:
 
 def _implied(cells: Sequence[EntityCells], domain: Domain) -> Iterator[PlannedFact]:
     for declared in domain.implied:
-        for own in _where(declared, cells):
+        for own in _where(declared, cells, domain):
             for type in declared.types:
                 value = own.text(type)
                 if value is not None:
                     yield PlannedFact(own.entity.id, type, value)
 
 
-def _where(declared: SomeFacts, cells: Sequence[EntityCells]) -> list[EntityCells]:
+def _where(declared: SomeFacts, cells: Sequence[EntityCells], domain: Domain) -> list[EntityCells]:
     """The entities of which the conditions hold."""
-    conditions = declared.conditions()
+    conditions = declared.conditions(domain.text_types)
     return [own for own in cells if own.kind == declared.kind and all_hold(conditions, own)]
 
 

@@ -1,10 +1,12 @@
 """A plan: the sentences of a text to write, each with the facts that it states, in their order."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from boxscribe.errors import InputError, did_you_mean
+from boxscribe.tables.cells import EntityCells, cells_of
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Record, Table
 
 MAX_FACTS = 200  # of a plan; the texts of the benchmarks state about 25
@@ -45,6 +47,12 @@ def records_of(entity: Entity) -> Iterator[Record]:
     """The records of an entity that a plan can have, the derived ones last."""
     yield from entity.records
     yield from (record for record in entity.derived if record not in entity.records)
+
+
+def all_cells(table: Table, domain: Domain) -> list[EntityCells]:
+    """The cells of a table with its derived records."""
+    entities = tuple(replace(entity, records=tuple(records_of(entity))) for entity in table.entities)
+    return cells_of(replace(table, entities=entities), domain.side)
 
 
 def check_size(facts: int, source: str) -> None:

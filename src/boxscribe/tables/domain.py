@@ -151,6 +151,12 @@ class Domain(Description):
     def has_decimals(self) -> bool:
         return any(type.value == "decimal" for kind in self.kinds.values() for type in kind.types.values())
 
+    @property
+    def text_types(self) -> set[str]:
+        """The types whose values are texts, and the features."""
+        types = [*self.derived.items(), *(item for kind in self.kinds.values() for item in kind.types.items())]
+        return {type for type, described in types if described.value == "text"} | {*self.features}
+
     def without_cues(self) -> "Domain":
         """The description as models and datasets keep it: the words by which texts are checked, and those of fixed
         sentences, decide nothing there, nor what is newsworthy."""
@@ -219,7 +225,7 @@ class Domain(Description):
                 if facts.kind not in self.kinds:
                     hint = did_you_mean(facts.kind, self.kinds)
                     raise ValueError(f"{key}[{number}]: no kind '{facts.kind}'; {hint}")
-                for type in facts.all_types() - self.features.keys():
+                for type in facts.all_types(self.text_types) - self.features.keys():
                     if not {type, numbered(type)} & all_types and type not in self.derived:
                         hint = did_you_mean(type, all_types | {*self.derived})
                         raise ValueError(f"{key}[{number}]: no type '{type}'; {hint}")

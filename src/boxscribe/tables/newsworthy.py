@@ -1,10 +1,11 @@
 """What a plan has, or lacks, by the description of a domain, beside what a planner learns from texts."""
 
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from pydantic import Field
 
-from boxscribe.tables.expressions import NUMBER, OPPONENT, Condition, parse_condition
+from boxscribe.tables.expressions import Condition, parse_condition
 from boxscribe.tables.record_type import Description
 
 
@@ -15,14 +16,13 @@ class SomeFacts(Description):
     types: tuple[str, ...] = Field(min_length=1)
     when: tuple[str, ...] = ()  # conditions, "HALFTIME-LEAD >= 10", "NEXT-SIDE = home"
 
-    def conditions(self) -> list[Condition]:
-        """ValueError with one sentence for the first that is wrong."""
-        return [_condition(text) for text in self.when]
+    def conditions(self, texts: Collection[str]) -> list[Condition]:
+        """`texts` are the types of cells that hold text; ValueError with one sentence for the first that is wrong."""
+        return [parse_condition(text, texts) for text in self.when]
 
-    def all_types(self) -> set[str]:
+    def all_types(self, texts: Collection[str]) -> set[str]:
         """The types of its facts and of its conditions."""
-        terms = (term.type for condition in self.conditions() for term in condition.terms() if term.type)
-        return {*self.types, *terms}
+        return {*self.types, *_types_of(self.conditions(texts))}
 
 
 class Newsworthy(SomeFacts):
@@ -51,26 +51,18 @@ class Arranged(SomeFacts):
         """The types of its facts, each by itself."""
         return [name.removesuffix("?") for names in self.types for name in names.split("|")]
 
-    def all_types(self) -> set[str]:
-        conditions = [*self.conditions(), *self.last_conditions()]
-        terms = (term.type for condition in conditions for term in condition.terms() if term.type)
-        return {*self.all_names(), *self.needs, *self.zeros, *terms}
+    def all_types(self, texts: Collection[str]) -> set[str]:
+        conditions = [*self.conditions(texts), *self.last_conditions(texts)]
+        return {*self.all_names(), *self.needs, *self.zeros, *_types_of(conditions)}
 
-    def last_conditions(self) -> list[Condition]:
+    def last_conditions(self, texts: Collection[str]) -> list[Condition]:
         """ValueError with one sentence for the first that is wrong."""
-        return [_condition(text) for text in self.then]
+        return [parse_condition(text, texts) for text in self.then]
 
 
 class Implied(SomeFacts):
     """Facts that are not planned: other words of the sentence say them. "host" says where a game is."""
 
 
-def _condition(text: str) -> Condition:
-    words = text.split()
-    last = words[-1] if len(words) > 2 and words[-2] in ("=", "!=") else ""
-    is_cell = last.startswith(f"{OPPONENT}.")
-    if len(words) > 3 and words[1] in ("=", "!=") and not {"+", "-"} & {*words}:
-        return parse_condition(text, words[:1])  # a text of several words
-    if is_cell or ((last.islower() or last.istitle()) and not NUMBER.fullmatch(last)):
-        return parse_condition(text, [words[0], *([last.removeprefix(f"{OPPONENT}.")] if is_cell else [])])
-    return parse_condition(text)
+def _types_of(conditions: Sequence[Condition]) -> set[str]:
+    return {term.type for condition in conditions for term in condition.terms() if term.type}
