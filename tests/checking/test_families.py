@@ -27,3 +27,12 @@ def test_what_a_sentence_claims(text: str, wrong: list[tuple[str, str]]) -> None
     assert verdicts or "averaging" in text
     found = [(" ".join(tokens[v.start : v.end]), v.expected) for v in verdicts if v.status == "contradicted"]
     assert found == wrong
+
+
+def test_the_number_in_the_name_of_a_part_of_the_game_counts_nothing() -> None:
+    def unread(text: str) -> list[str]:
+        verdicts = Checker(DOMAIN).check(text.split(), TABLE)
+        return [verdict.said for verdict in verdicts if verdict.family == "number"]
+
+    assert unread("The Hawks led after three quarters , and 17 fans cheered .") == ["17"]
+    assert unread("The Hawks met after three meals .") == ["three"]

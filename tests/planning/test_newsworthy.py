@@ -146,11 +146,11 @@ def test_implied_facts_are_not_planned_unless_they_are_in_focus() -> None:
 def test_a_condition_compares_texts_of_both_sides() -> None:
     """Two sides that play each other again: one sentence says so."""
     teams = [
-        team(side, **{"TEAM-PTS": points, "TEAM-REB": "40", "TEAM-CITY": words})
+        team(side, **{"TEAM-PTS": points, "TEAM-REB": "40", "NEXT-OPPONENT": words})
         for side, points, words in (("home", "100", "Rome"), ("vis", "90", "Rome"))
     ]
     table = Table("rotowire", "2", tuple(teams))
-    same = Implied(kind="team", types=("TEAM-REB",), when=("TEAM-CITY = opponent.TEAM-CITY", "side = vis"))
+    same = Implied(kind="team", types=("TEAM-REB",), when=("NEXT-OPPONENT = opponent.NEXT-OPPONENT", "side = vis"))
     domain = PLAIN.model_copy(update={"implied": (same,)})
     said = tuple((PlannedFact(id, "TEAM-REB", "40"),) for id in ("home", "vis"))
     assert NewsPlanner(Fixed(*said), lambda _: domain).plan(table).sentences == said[:1]
@@ -178,6 +178,35 @@ def test_a_description_with_unknown_names_is_refused(key: str, declared: dict[st
         Domain.model_validate(described)
 
 
-def test_the_shipped_description_states_a_long_run_before_other_news() -> None:
-    [first, *_] = load_domain("rotowire").newsworthy
-    assert first.types == ("WIN-STREAK",)
+def played(home: Sequence[int], away: Sequence[int]) -> Table:
+    """A game of which the points of the quarters are given, and those of the whole."""
+
+    def side(name: str, points: Sequence[int]) -> Entity:
+        quarters = {f"TEAM-PTS_QTR{number}": str(own) for number, own in enumerate(points[:4], 1)}
+        return team(name, **{"TEAM-PTS": str(sum(points)), **quarters})
+
+    return Table("rotowire", "3", (side("home", home), side("vis", away)))
+
+
+@pytest.mark.parametrize(
+    ("home", "away", "told"),
+    [
+        ((20, 20, 20, 40), (30, 20, 20, 20), {"THREE-QUARTERS": ("60", "70"), "TEAM-PTS_QTR4": ("40", "20")}),
+        ((20, 20, 30, 30), (25, 20, 20, 20), {"FIRST-HALF": ("40", "45"), "SECOND-HALF": ("60", "40")}),
+        ((20, 20, 30, 30), (20, 20, 20, 20), {"SECOND-HALF": ("60", "40")}),
+        ((35, 25, 20, 20), (20, 25, 20, 20), {"FIRST-HALF": ("60", "45")}),
+        ((25, 25, 25, 25, 9), (25, 25, 25, 25, 4), {"OVERTIME": ("9", "4")}),
+        ((25, 25, 25, 26), (25, 25, 25, 25), {}),
+    ],
+)
+def test_news_of_basketball_tell_the_course_of_the_game(
+    home: Sequence[int], away: Sequence[int], told: Mapping[str, tuple[str, str]]
+) -> None:
+    """How far the winner was behind, else where the game was decided."""
+    for table, winner, loser in ((played(home, away), "home", "vis"), (played(away, home), "vis", "home")):
+        plan = NewsPlanner(Fixed(RESULT), load_domain).plan(table)
+        found = {(fact.entity, fact.type): fact.value for sentence in plan.sentences[1:] for fact in sentence}
+        expected = {
+            (id, type): own for type, values in told.items() for id, own in zip((winner, loser), values, strict=True)
+        }
+        assert found == expected

@@ -11,6 +11,8 @@ import pytest
 from boxscribe.batches import prepare
 from boxscribe.checking.checker import Checker
 from boxscribe.config import Config, DataConfig, ModelConfig, OptimiserConfig, ScheduleConfig, TrainingConfig
+from boxscribe.derived import derive
+from boxscribe.errors import InputError
 from boxscribe.models.store import Model, load_model, save_model
 from boxscribe.planning.files import plan_json, write_plans
 from boxscribe.planning.plan import Plan, PlannedFact
@@ -174,3 +176,20 @@ def test_words_of_other_facts_are_not_tried(model: Model) -> None:
 
     assert origins("REB") == {(True, "best"), (False, "best")}
     assert (False, "best") in origins() and (True, "best") not in origins()
+
+
+def test_facts_that_the_model_does_not_read_have_fixed_sentences(model: Model) -> None:
+    table, plan = GAMES[0]
+    derived = derive(table, load_domain("rotowire"))
+    unread = next(
+        PlannedFact(entity.id, record.type, record.value) for entity in derived.entities for record in entity.derived
+    )
+    longer = Plan((*plan.sentences, (unread,)))
+    (story,) = written(model, [(derived, longer)], lambda: lambda tokens, table: [])
+    assert story.origins == (*["best"] * len(plan.sentences), "fixed")
+    said = " ".join(story.tokens)
+    assert said.startswith(planned_text(table, plan))
+    about = next(entity.name for entity in table.entities if entity.id == unread.entity)
+    assert about in said.removeprefix(planned_text(table, plan))
+    with pytest.raises(InputError, match=f"the model reads no {unread.type}"):
+        written(model, [(derived, longer)])

@@ -9,10 +9,11 @@ from boxscribe.checking.checker import Checker
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.planning.plan import PlannedFact, PlannedSentence
 from boxscribe.tables import load_domain
-from boxscribe.tables.phrasing import VerifiedWords, WordsOf
+from boxscribe.tables.phrasing import VerifiedWords, WordsOf, WordsWhere
 from boxscribe.tables.table import Entity, Table
 from boxscribe.writing.acceptance import objections
 from boxscribe.writing.fluency import Objection, naming_the_side
+from boxscribe.writing.sentence_rules import SentenceRules
 from boxscribe.writing.verified import refused_phrase
 
 DOMAIN = load_domain("rotowire")
@@ -216,3 +217,16 @@ def test_a_record_has_no_number_words() -> None:
 def test_some_verbs_stand_once_in_a_sentence() -> None:
     assert against("Ann Lee chipped in 24 points , while Bob Moss chipped in 10 .") == ["chipped"]
     assert against("Ann Lee chipped in 24 points , while Bob Moss added 10 .") == []
+
+
+def test_some_words_are_not_for_all_of_a_kind() -> None:
+    words = VerifiedWords(words_where=(WordsWhere(kind="player", when=("PTS < 20",), words=("chipped in",)),))
+    domain = DOMAIN.model_copy(update={"verified": words})
+    rules = SentenceRules(lambda tokens, table: [], lambda name: domain)
+
+    def avoided(*points: str) -> list[str]:
+        players = [Entity.of(str(k), f"Ann {k}", "player", [("PTS", own)]) for k, own in enumerate(points)]
+        facts = tuple(PlannedFact(player.id, "PTS", player.value("PTS") or "") for player in players)
+        return rules.avoided(Table("rotowire", "1", tuple(players)), facts)
+
+    assert avoided("19") == [] and avoided("20") == ["chipped in"] == avoided("9", "31")

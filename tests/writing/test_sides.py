@@ -3,8 +3,9 @@
 import pytest
 
 from boxscribe.planning.plan import PlannedFact
+from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.writing.fluency import broken, clumsy, lower_first
-from boxscribe.writing.sides import unnamed, wrong_sides
+from boxscribe.writing.sides import said_of_a_side, unnamed, wrong_sides
 from small_baseball_game import DOMAIN, TABLE
 
 HOMER = (PlannedFact("play 1", "HIT-NOUN", "homer"),)
@@ -76,3 +77,20 @@ def test_a_longer_phrase_may_be_repeated_if_the_description_says_so() -> None:
     before, sentence = "Ann homered in the third inning .".split(), "Bea walked in the third inning .".split()
     assert list(clumsy(before, sentence))
     assert not list(clumsy(before, sentence, repeated=7))
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Bea Moss led the Red Sox .", False),
+        ("Bea Moss led Boston .", False),
+        ("Bea Moss led the bench .", True),
+        ("Bea Moss pitched .", True),
+        ("Cleo Nash led the Tigers .", True),
+    ],
+)
+def test_a_side_is_led_once(text: str, right: bool) -> None:
+    words = VerifiedWords(once_a_side=("led the *", "led *"))
+    domain = DOMAIN.model_copy(update={"verified": words})
+    before = "Ann Lee led the Red Sox . Bea Moss pitched .".split()
+    assert (not list(said_of_a_side(TABLE, domain, before, text.split()))) == right

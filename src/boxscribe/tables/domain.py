@@ -21,7 +21,7 @@ from boxscribe.tables.cues import Cues
 from boxscribe.tables.declarations import parse_declarations
 from boxscribe.tables.derived_type import DerivedType
 from boxscribe.tables.league import League
-from boxscribe.tables.newsworthy import Arranged, Implied, Newsworthy, SomeFacts
+from boxscribe.tables.newsworthy import Arranged, Implied, Newsworthy, SomeEntities
 from boxscribe.tables.phrasing import Phrasing, VerifiedWords
 from boxscribe.tables.record_type import Description, RecordType
 from boxscribe.tables.rules import Rule, parse_rule
@@ -219,8 +219,9 @@ class Domain(Description):
                 if not {type, numbered(type)} & all_types and type not in self.derived:
                     hint = did_you_mean(type, all_types | {*self.derived})
                     raise ValueError(f"phrases[{number}]: no type '{type}'; {hint}")
-        lists: dict[str, Sequence[SomeFacts]] = {"newsworthy": self.newsworthy, "implied": self.implied}
-        for key, listed in (lists | {"arranged": self.arranged}).items():
+        lists: dict[str, Sequence[SomeEntities]] = {"newsworthy": self.newsworthy, "implied": self.implied}
+        lists |= {"arranged": self.arranged, "verified.words_where": self.verified.words_where}
+        for key, listed in lists.items():
             for number, facts in enumerate(listed):
                 if facts.kind not in self.kinds:
                     hint = did_you_mean(facts.kind, self.kinds)

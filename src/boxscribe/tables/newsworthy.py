@@ -9,11 +9,10 @@ from boxscribe.tables.expressions import Condition, parse_condition
 from boxscribe.tables.record_type import Description
 
 
-class SomeFacts(Description):
-    """Facts of the entities of a kind of which conditions hold."""
+class SomeEntities(Description):
+    """The entities of a kind of which conditions hold."""
 
     kind: str
-    types: tuple[str, ...] = Field(min_length=1)
     when: tuple[str, ...] = ()  # conditions, "HALFTIME-LEAD >= 10", "NEXT-SIDE = home"
 
     def conditions(self, texts: Collection[str]) -> list[Condition]:
@@ -21,8 +20,18 @@ class SomeFacts(Description):
         return [parse_condition(text, texts) for text in self.when]
 
     def all_types(self, texts: Collection[str]) -> set[str]:
+        """The types of its conditions."""
+        return _types_of(self.conditions(texts))
+
+
+class SomeFacts(SomeEntities):
+    """Facts of such entities."""
+
+    types: tuple[str, ...] = Field(min_length=1)
+
+    def all_types(self, texts: Collection[str]) -> set[str]:
         """The types of its facts and of its conditions."""
-        return {*self.types, *_types_of(self.conditions(texts))}
+        return {*self.types, *super().all_types(texts)}
 
 
 class Newsworthy(SomeFacts):

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
+from boxscribe.tables.newsworthy import SomeEntities
 from boxscribe.tables.record_type import Description
 
 OPPONENT = "opponent"
@@ -37,11 +38,19 @@ class WordsOf(Description):
     words: tuple[str, ...]
 
 
+class WordsWhere(SomeEntities):
+    """Words that only a sentence has whose facts are of entities of which the conditions hold, as far as they are of
+    the kind: nobody "chipped in" 30 points."""
+
+    words: tuple[str, ...]
+
+
 class VerifiedWords(Description):
     """Words by which verified writing refuses sentences beside the verdicts of the checker. Words of a phrase are
     separated by blanks, all in lower case; `#` stands for any number, `*` for any word with a capital letter."""
 
     unknowable: tuple[str, ...] = ()  # what they state is in no table and no season
+    awkward: tuple[str, ...] = ()  # they do not read well, wherever they stand
     claims: tuple[str, ...] = ()  # they state something that a verdict must support
     claims_of: dict[str, tuple[str, ...]] = Field(default_factory=dict)  # family of claims → words that it must support
     once: tuple[str, ...] = ()  # families of claims that a story makes once about an entity
@@ -53,17 +62,24 @@ class VerifiedWords(Description):
     names_all: bool = False  # a sentence names all whom its facts are about, and none of the wrong side
     whole_clauses: bool = False  # a sentence has a verb of its own and no name twice
     higher_first: bool = False  # scores have their higher number first
+    once_a_side: tuple[str, ...] = ()  # phrases about one of a side, of which a story has one for each side
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     side_first: str = ""  # what a sentence begins with where none of these phrases fits, with {side}
     named_whole: tuple[str, ...] = ()  # kinds of entities that are first mentioned by all words of their names
     words_of: tuple[WordsOf, ...] = ()
+    words_where: tuple[WordsWhere, ...] = ()
+
+    @property
+    def refused(self) -> tuple[str, ...]:
+        """The phrases that no sentence may have."""
+        return self.unknowable + self.awkward
 
     def avoided(self, types: Collection[str]) -> list[str]:
-        """The phrases that no sentence may have which states facts of these types."""
+        """The phrases that no sentence may have which states facts of these types, but for those with # or *."""
         having = [given for given in self.words_of if {*given.types} & {*types}]
         own = {phrase for given in having for phrase in given.words}
         others = (phrase for given in self.words_of for phrase in given.words if phrase not in own)
-        return [*(phrase for phrase in self.unknowable if not {NUMBER, NAME} & {*phrase.split()}), *others]
+        return [*(phrase for phrase in self.refused if not {NUMBER, NAME} & {*phrase.split()}), *others]
 
 
 class Phrasing(Description):

@@ -13,7 +13,7 @@ from boxscribe.text.tokens import detokenise
 from boxscribe.writing.decoding import Decoding
 from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.planned_author import PlannedAuthor
-from boxscribe.writing.table_plans import readable
+from boxscribe.writing.readable import readable
 
 SHOWN = 2
 

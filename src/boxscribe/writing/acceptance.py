@@ -4,9 +4,8 @@ a sentence does."""
 from collections.abc import Callable, Iterator, Sequence
 
 from boxscribe.checking.verdict import Verdict, VerdictStatus
-from boxscribe.tables.phrasing import NAME, NUMBER, VerifiedWords
+from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.tables.table import Table
-from boxscribe.text.numbers import is_number
 from boxscribe.writing.fluency import (
     Objection,
     broken,
@@ -17,6 +16,7 @@ from boxscribe.writing.fluency import (
     lower_first,
     named_again,
     places,
+    shaped_places,
     twice,
 )
 
@@ -62,7 +62,7 @@ def objections(
     return [
         *found,
         *again,
-        *_unknowable(words, sentence),
+        *_refused(words, sentence),
         *unproved,
         *_unproved_end(sentence, [*supported, *proved]),
         *named_again(names, sentence),
@@ -76,12 +76,10 @@ def objections(
     ]
 
 
-def _unknowable(words: VerifiedWords, sentence: Sequence[str]) -> Iterator[Objection]:
-    """Words about what no table knows."""
-    lower = [token.lower() for token in sentence]
-    shapes = [NUMBER if is_number(token) else NAME if token[0].isupper() else token for token in sentence]
-    for phrase in words.unknowable:
-        yield from places(phrase.split(), shapes if {NUMBER, NAME} & {*phrase.split()} else lower)
+def _refused(words: VerifiedWords, sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words about what no table knows, and awkward ones."""
+    for phrase in words.refused:
+        yield from shaped_places(phrase, sentence)
 
 
 def _claimed(

@@ -25,6 +25,7 @@ from boxscribe.tables.complete import incomplete
 from boxscribe.tables.table import Table
 from boxscribe.writing.extended_vocabulary import ExtendedVocabulary, TableWords, words_in
 from boxscribe.writing.people import people_of
+from boxscribe.writing.readable import readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,10 @@ class Generator:
                 f"game {table.id}: {problem}; the model needs complete tables, and 'template' writes about others, too"
             )
 
-    def encode(self, table: Table, beam: int = 1, plan: Plan | None = None) -> EncodedTable:
+    def encode(self, table: Table, beam: int = 1, plan: Plan | None = None, reads_all: bool = True) -> EncodedTable:
         """The table through the encoder, alone, so that no other table changes the result. A model that plans searches
-        for the plan with the given beam size; one that follows a plan needs one."""
+        for the plan with the given beam size; one that follows a plan needs one, and `reads_all` of it: an InputError
+        for a fact that is no record of its input."""
         self.check(table)
         model = self.model
         if (plan is not None) != model.config.follow_plan:
@@ -100,7 +102,8 @@ class Generator:
         arranged = model.layout.arranged(replace(table, tokens=()), model.domain)
         split = model.layout.split_values
         try:
-            example = encode(arranged, model.domain, model.vocabularies, split, plan=plan)
+            own = plan if plan is None or reads_all else readable(plan, table, model)
+            example = encode(arranged, model.domain, model.vocabularies, split, plan=own)
         except UnknownFact as unknown:
             fact = unknown.fact
             raise InputError(

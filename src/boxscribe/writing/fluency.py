@@ -8,6 +8,7 @@ from typing import NamedTuple
 from boxscribe.checking.grammar import is_verb
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.domain import Domain
+from boxscribe.tables.phrasing import NAME, NUMBER
 from boxscribe.tables.table import Table
 from boxscribe.text import sentences
 from boxscribe.text.numbers import is_number
@@ -219,6 +220,14 @@ def naming_the_side(
                     yield [*tokens[: place.start], *other.format(side=name).split(), *tokens[place.end :]]
             if domain.verified.side_first and any(tokens[:1] == one.name.split()[:1] for one in table.entities):
                 yield [*domain.verified.side_first.format(side=name).split(), *tokens]
+
+
+def shaped_places(phrase: str, sentence: Sequence[str]) -> Iterator[Objection]:
+    """Where a phrase of a description stands, in which # is any number and * any word with a capital letter."""
+    words = phrase.split()
+    if {NUMBER, NAME} & {*words}:
+        return places(words, [NUMBER if is_number(one) else NAME if one[0].isupper() else one for one in sentence])
+    return places(words, [one.lower() for one in sentence])
 
 
 def places(phrase: Sequence[str], tokens: Sequence[str]) -> Iterator[Objection]:

@@ -5,16 +5,18 @@ In: a table, facts of its plan, words; out: objections, phrases and sentences. `
 """
 
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from boxscribe.derived import derive
-from boxscribe.planning.plan import PlannedSentence
+from boxscribe.planning.plan import PlannedSentence, all_cells
+from boxscribe.tables.cells import EntityCells
 from boxscribe.tables.domain import Describe, Domain
+from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.table import Table
 from boxscribe.writing.acceptance import Check, objections
 from boxscribe.writing.fluency import Objection, first_word, naming_the_side
-from boxscribe.writing.sides import unnamed, wrong_sides
+from boxscribe.writing.sides import said_of_a_side, unnamed, wrong_sides
 from boxscribe.writing.template.facts import open_sentence, state_facts
 
 _KEPT_TABLES = 64  # with their derived records; as many as are written together
@@ -45,11 +47,24 @@ class SentenceRules:
             found.append(Objection(verb, verb + 1))
         if domain.verified.names_all:
             found += unnamed(table, domain, facts, last, sentence)
+        if domain.verified.once_a_side:
+            found += said_of_a_side(table, domain, before, sentence)
         return [*found, *wrong_sides(table, domain, sentence)]
 
     def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:
         """The phrases, words separated by blanks, that no sentence may have which states these facts."""
-        return self._describe(table.domain).verified.avoided({fact.type for fact in facts})
+        words = self._describe(table.domain).verified
+        about = {fact.entity for fact in facts}
+        cells = [own for own in self._described(table).cells if own.entity.id in about] if words.words_where else []
+        return [*words.avoided({fact.type for fact in facts}), *self._where_not(table, cells)]
+
+    def _where_not(self, table: Table, cells: Sequence[EntityCells]) -> Iterator[str]:
+        """The phrases that are not for some of the entities with these cells."""
+        domain = self._describe(table.domain)
+        for declared in domain.verified.words_where:
+            conditions = declared.conditions(domain.text_types)
+            if any(own.kind == declared.kind and not all_hold(conditions, own) for own in cells):
+                yield from declared.words
 
     def opening(self, table: Table, facts: PlannedSentence) -> tuple[list[str], PlannedSentence]:
         """What stands before the sentence of some facts, such as a dateline, and the facts that are left to state."""
@@ -85,6 +100,10 @@ class _DescribedTable:
     @cached_property
     def derived(self) -> Table:
         return derive(self._table, self._domain)
+
+    @cached_property
+    def cells(self) -> list[EntityCells]:
+        return all_cells(self.derived, self._domain)
 
     @cached_property
     def extended(self) -> Domain:

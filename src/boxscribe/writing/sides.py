@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from boxscribe.planning.plan import PlannedSentence
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.linker import EntityLinker
+from boxscribe.tables.linker import EntityLinker, Mention
 from boxscribe.tables.names import name_words
 from boxscribe.tables.table import Table
-from boxscribe.writing.fluency import Objection
+from boxscribe.text import sentences
+from boxscribe.writing.fluency import Objection, shaped_places
 
 _OF_SIDE = ("for", "of")  # between people and their side
 _GIVES = ("gave", "give", "giving", "put", "putting", "lift", "lifting", "lifted", "lead", "leading", "led")
@@ -62,6 +63,26 @@ def unnamed(
         if words.isdisjoint(own) and name not in known:
             yield Objection(0, 1)
             return
+
+
+def said_of_a_side(table: Table, domain: Domain, before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Phrases about somebody of a side, of which one was said before about another one: "led the Hawks"."""
+
+    def found(text: Sequence[str]) -> list[Objection]:
+        return [place for phrase in domain.verified.once_a_side for place in shaped_places(phrase, text)]
+
+    own, earlier = found(sentence), [one for one in sentences(before) if found(one)]
+    if own and earlier:
+        linked = EntityLinker(table, domain).link([*earlier, sentence])
+        *others, side = (_first_side(table, domain, mentions) for mentions in linked)
+        if side is not None and side in others:
+            yield own[0]
+
+
+def _first_side(table: Table, domain: Domain, mentions: Sequence[Mention]) -> str | None:
+    """The side of the first of the people who are mentioned."""
+    named = (table.entities[mention.entity] for mention in mentions if mention.entity is not None)
+    return next((one.features.get(domain.side) for one in named if not domain.kinds[one.kind].score), None)
 
 
 def _about(table: Table, domain: Domain, facts: PlannedSentence) -> dict[str, set[str]]:

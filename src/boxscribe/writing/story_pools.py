@@ -125,7 +125,7 @@ class VerifiedStories:
     def add(self, beginning: Beginning) -> Draft:
         assert beginning.plan is not None
         with one_thread():
-            encoded = self._generator.encode(beginning.table, self._beam, beginning.plan)
+            encoded = self._generator.encode(beginning.table, self._beam, beginning.plan, reads_all=False)
         self._rules.unwanted[id(beginning.table)] = beginning.avoided
         given = {number: sentence.tokens for number, sentence in beginning.kept.items()}
         draft = self._search.add(encoded, beginning.plan.sentences, given)

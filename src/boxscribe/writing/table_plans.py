@@ -13,7 +13,7 @@ from boxscribe.planning.focus import OPTION as FOCUS
 from boxscribe.planning.focus import Wish, find_focus
 from boxscribe.planning.newsworthy import NewsPlanner
 from boxscribe.planning.paragraphs import with_paragraphs
-from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.plan import Plan
 from boxscribe.planning.planner import Planner
 from boxscribe.planning.styles import writer_of
 from boxscribe.planning.writers import KEY as WRITER
@@ -22,6 +22,7 @@ from boxscribe.tables.domain import Describe
 from boxscribe.tables.table import Table
 from boxscribe.writing.kept_sentences import OPTION as KEEP
 from boxscribe.writing.length_attempts import LengthAttempts
+from boxscribe.writing.readable import readable, readable_facts
 from boxscribe.writing.story import Story
 
 Follow = Callable[[Iterable[tuple[Table, Plan]]], Iterable[list[Story]]]
@@ -97,10 +98,10 @@ class TablePlans:
             made = self._planner.plan(table, writer, asked, self._wishes(table))
         except InputError as error:
             raise InputError(f"game {table.id}: {error}") from None
-        stating = Plan(tuple(facts for facts in readable(made, table, self._model).sentences if facts))
         if self.planning.free:
+            stating = _stating(readable(made, table, self._model))
             return with_factless(stating, table, self._model.domain, self._planner.factless, writer)
-        return with_paragraphs(stating, table, self._model.domain)
+        return with_paragraphs(_stating(made), table, self._model.domain)
 
     def of_length(self, stories: list[Story], follow: Follow) -> list[Story]:
         """The stories of a table; where words are asked for and the best one has not about as many, what `follow` makes
@@ -136,15 +137,6 @@ class TablePlans:
         return wishes
 
 
-def readable(plan: Plan, table: Table, model: Model) -> Plan:
-    """The plan without facts that the model does not read."""
-    read = readable_facts(table, model)
-    return Plan(tuple(tuple(fact for fact in facts if fact in read) for facts in plan.sentences), plan.paragraphs)
-
-
-def readable_facts(table: Table, model: Model) -> frozenset[PlannedFact]:
-    """The facts of a table that a model reads."""
-    arranged = model.layout.arranged(table, model.domain)
-    return frozenset(
-        PlannedFact(entity.id, record.type, record.value) for entity in arranged.entities for record in entity.records
-    )
+def _stating(plan: Plan) -> Plan:
+    """A plan without paragraphs and without sentences that have no facts."""
+    return Plan(tuple(facts for facts in plan.sentences if facts))

@@ -2,8 +2,8 @@
 
 The sentences of a plan are searched one after the other. Of the hypotheses of a sentence, best first, the first that
 nothing speaks against is written. Where there is none, the sentence is searched again without the words that were
-refused, a few times. Then its facts are stated by a fixed sentence, and where something speaks against that, too, the
-sentence is left out. What was written is what the model reads on.
+refused, a few times. Then its facts are stated by a fixed sentence, as are those that the model does not read, and
+where something speaks against that, too, the sentence is left out. What was written is what the model reads on.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -136,13 +136,19 @@ class VerifiedSearch:
         yield from in_order(self, (self.add(*one) for one in tables), batch_size, stopped)
 
     def _enter(self, draft: Draft) -> None:
-        """Write the given sentences that come next, and search the one after them, without what was refused of it."""
-        while (tokens := draft.kept.get(len(draft.origins))) is not None:
-            before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
-            self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.KEPT)
+        """Write the next sentences that need no search, and search the one after them, without what was refused of it:
+        given ones, and those with facts that the model does not read."""
+        while not draft.done and not draft.searches:
+            tokens = draft.kept.get(len(draft.origins))
+            if tokens is not None:
+                before = draft.beams.pick(torch.zeros(1, dtype=torch.long, device=draft.beams.ids.device))
+                self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.KEPT)
+                continue
+            self._open(draft)
+            if {*draft.table.outline[len(draft.origins)]} <= {*draft.table.rows}:
+                break
+            self._commit(draft, [])
         if not draft.done:
-            if not draft.searches:
-                self._open(draft)
             draft.searches += 1
             device, rows = draft.beams.ids.device, len(draft.beams.ids)
             phrases = Phrases.of([*self._avoided(draft), *draft.refused], rows, device)
