@@ -106,11 +106,12 @@ def venue_names(domain: Domain) -> PhraseIndex:
     """The venues of a league by all spellings."""
     names = [name for dated in domain.league.venues.values() for name in dated] if domain.league else []
     spellings = {spelling: name.name for name in names for spelling in (name.name, *name.also)}
-    return PhraseIndex({_tokenised(spelling): name for spelling, name in spellings.items()})
+    return PhraseIndex({form: name for spelling, name in spellings.items() for form in _forms(spelling)})
 
 
-def _tokenised(name: str) -> str:
-    return name.lower().replace("&", " & ").replace("-", " - ")
+def _forms(name: str) -> tuple[str, str]:
+    """As a text has it, and as a table: "AT & T Center", "AT&T Center"."""
+    return name.lower().replace("&", " & ").replace("-", " - "), name.lower()
 
 
 class NextGames:

@@ -62,6 +62,7 @@ class VerifiedWords(Description):
     names_all: bool = False  # a sentence names all whom its facts are about, and none of the wrong side
     whole_clauses: bool = False  # a sentence has a verb of its own and no name twice
     higher_first: bool = False  # scores have their higher number first
+    same_subject: tuple[str, ...] = ()  # words of a sentence about whom the sentence before is about: "also"
     once_a_side: tuple[str, ...] = ()  # phrases about one of a side, of which a story has one for each side
     with_side: dict[str, str] = Field(default_factory=dict)  # where a text turns to another side: phrase → with {side}
     side_first: str = ""  # what a sentence begins with where none of these phrases fits, with {side}

@@ -115,8 +115,8 @@ def _repeated_words(sentence: Sequence[str]) -> Iterator[Objection]:
 
 
 def first_word(sentence: Sequence[str]) -> int | None:
-    """Where the first word stands that is no name: mostly the verb."""
-    return next((at for at, word in enumerate(sentence) if at and word[0].islower()), None)
+    """Where the first word stands that is no part of a name: mostly the verb."""
+    return next((at for at, word in enumerate(sentence) if at and word[0].islower() and word != "the"), None)
 
 
 def half_named(names: Sequence[Sequence[str]], before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:

@@ -16,7 +16,7 @@ from boxscribe.tables.expressions import all_hold
 from boxscribe.tables.table import Table
 from boxscribe.writing.acceptance import Check, objections
 from boxscribe.writing.fluency import Objection, first_word, naming_the_side
-from boxscribe.writing.sides import said_of_a_side, unnamed, wrong_sides
+from boxscribe.writing.sides import new_subject, said_of_a_side, unnamed, wrong_sides
 from boxscribe.writing.template.facts import open_sentence, state_facts
 
 _KEPT_TABLES = 64  # with their derived records; as many as are written together
@@ -49,7 +49,7 @@ class SentenceRules:
             found += unnamed(table, domain, facts, last, sentence)
         if domain.verified.once_a_side:
             found += said_of_a_side(table, domain, before, sentence)
-        return [*found, *wrong_sides(table, domain, sentence)]
+        return [*found, *new_subject(table, domain, before, sentence), *wrong_sides(table, domain, sentence)]
 
     def avoided(self, table: Table, facts: PlannedSentence) -> list[str]:
         """The phrases, words separated by blanks, that no sentence may have which states these facts."""

@@ -79,6 +79,17 @@ def said_of_a_side(table: Table, domain: Domain, before: Sequence[str], sentence
             yield own[0]
 
 
+def new_subject(table: Table, domain: Domain, before: Sequence[str], sentence: Sequence[str]) -> Iterator[Objection]:
+    """Words such as "also" in a sentence about another one than the sentence before."""
+    found = [place for phrase in domain.verified.same_subject for place in shaped_places(phrase, sentence)]
+    last = sentences(before)[-1:] if found else []
+    if last:
+        linked = EntityLinker(table, domain).link([*last, sentence])
+        subjects = [next((one.entity for one in mentions if one.entity is not None), None) for mentions in linked]
+        if subjects[0] != subjects[1]:
+            yield from found
+
+
 def _first_side(table: Table, domain: Domain, mentions: Sequence[Mention]) -> str | None:
     """The side of the first of the people who are mentioned."""
     named = (table.entities[mention.entity] for mention in mentions if mention.entity is not None)

@@ -9,6 +9,7 @@ where something speaks against that, too, the sentence is left out. What was wri
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import combinations
 from typing import cast
 
 import torch
@@ -203,14 +204,23 @@ class VerifiedSearch:
         if new and draft.searches < SEARCHES:
             draft.refused += new
             return None
-        tokens = self.rules.fixed(draft.table.table, facts, draft.tokens)
-        objections = self._objections(draft, tokens) if tokens else []
-        if tokens and not any(one.unsupported for one in objections):
+        tokens = self._fixed(draft)
+        if tokens:
             return self._write(draft, tokens, self._forced(draft.table, before, tokens), Origin.FIXED)
         position = cast(PlanPosition, before.state.extras[FOLLOW_PLAN])
         skipped = replace(position, sentence=position.sentence + 1)
         state = replace(before.state, extras={**before.state.extras, FOLLOW_PLAN: skipped})
         return self._go_on(draft, Origin.LEFT_OUT, replace(before, state=state))
+
+    def _fixed(self, draft: Draft) -> list[str]:
+        """The fixed sentence of the next facts, or of all but one of them, that the checker supports; no words where
+        there is none."""
+        fewer = combinations(draft.facts, len(draft.facts) - 1) if len(draft.facts) > 1 else ()
+        for facts in (draft.facts, *fewer):
+            tokens = self.rules.fixed(draft.table.table, facts, draft.tokens)
+            if tokens and not any(one.unsupported for one in self._objections(draft, tokens)):
+                return tokens
+        return []
 
     def _objections(self, draft: Draft, tokens: Sequence[str]) -> Sequence[Objection]:
         """What speaks against words as the next sentence."""
