@@ -5,7 +5,7 @@ import pytest
 from boxscribe.planning.plan import PlannedFact
 from boxscribe.tables.phrasing import VerifiedWords
 from boxscribe.writing.fluency import broken, clumsy, lower_first
-from boxscribe.writing.sides import said_of_a_side, unnamed, wrong_sides
+from boxscribe.writing.sides import new_subject, said_of_a_side, unnamed, wrong_sides
 from small_baseball_game import DOMAIN, TABLE
 
 HOMER = (PlannedFact("play 1", "HIT-NOUN", "homer"),)
@@ -85,6 +85,7 @@ def test_a_longer_phrase_may_be_repeated_if_the_description_says_so() -> None:
         ("Bea Moss led the Red Sox .", False),
         ("Bea Moss led Boston .", False),
         ("Bea Moss led the bench .", True),
+        ("Cleo Nash led the Tigers , while Dee Park led Detroit .", False),
         ("Bea Moss pitched .", True),
         ("Cleo Nash led the Tigers .", True),
     ],
@@ -94,3 +95,12 @@ def test_a_side_is_led_once(text: str, right: bool) -> None:
     domain = DOMAIN.model_copy(update={"verified": words})
     before = "Ann Lee led the Red Sox . Bea Moss pitched .".split()
     assert (not list(said_of_a_side(TABLE, domain, before, text.split()))) == right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"), [("Lee also walked .", True), ("Moss also pitched .", False), ("Moss pitched .", True)]
+)
+def test_also_is_said_of_whom_the_sentence_before_is_about(text: str, right: bool) -> None:
+    domain = DOMAIN.model_copy(update={"verified": VerifiedWords(same_subject=("also",))})
+    before = "Bea Moss pitched . Ann Lee homered .".split()
+    assert (not list(new_subject(TABLE, domain, before, text.split()))) == right

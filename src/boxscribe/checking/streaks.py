@@ -72,7 +72,8 @@ class Streaks:
         else:
             owner, type = subject.entity, types.before if before else types.now
         true = world.number(owner, type) or 0
-        right = true == number.value or (not ended and number.value == world.number(owner, types.before))
+        with_this_game = ended or "now" in text.lower[clause.start : clause.end]  # else it may be meant without it
+        right = true == number.value or (not with_this_game and number.value == world.number(owner, types.before))
         others = [other for name, other in self._types.items() if name != result.value]
         reverse = [other.before if before else other.now for other in others]
         if not right and any(world.number(owner, other) == number.value for other in reverse):  # won, and not lost

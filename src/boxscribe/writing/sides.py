@@ -69,10 +69,12 @@ def said_of_a_side(table: Table, domain: Domain, before: Sequence[str], sentence
     """Phrases about somebody of a side, of which one was said before about another one: "led the Hawks"."""
 
     def found(text: Sequence[str]) -> list[Objection]:
-        return [place for phrase in domain.verified.once_a_side for place in shaped_places(phrase, text)]
+        return sorted(place for phrase in domain.verified.once_a_side for place in shaped_places(phrase, text))
 
     own, earlier = found(sentence), [one for one in sentences(before) if found(one)]
-    if own and earlier:
+    if len(own) > 1:
+        yield own[-1]
+    elif own and earlier:
         linked = EntityLinker(table, domain).link([*earlier, sentence])
         *others, side = (_first_side(table, domain, mentions) for mentions in linked)
         if side is not None and side in others:
