@@ -60,16 +60,11 @@ def check(
 def _lines(checked: "Iterable[CheckedText]", form: str, name: str) -> Iterator[str]:
     from boxscribe.checking import export
     from boxscribe.checking.page import page
-    from boxscribe.checking.report import report_lines, to_json
+    from boxscribe.checking.report import LINE_FORMS, lines
 
-    if form == "text":
+    if form in LINE_FORMS:
         for one in checked:
-            yield from report_lines(one)
-    elif form == "json":
-        import json
-
-        for one in checked:
-            yield json.dumps(to_json(one), ensure_ascii=False)
+            yield from lines(one, form)
     elif form == "html":
         yield page(list(checked))
     elif form == "factgenie":
