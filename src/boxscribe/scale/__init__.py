@@ -1,4 +1,4 @@
-"""SCALE: the verbs `write`, `check` and `evaluate` over many machines, by Ray. Needs the extra `[scale]`.
+"""SCALE: the verbs `write`, `check` and `evaluate` on many machines, by Ray. Needs the extra `[scale]`.
 
 | module | what |
 |---|---|
@@ -9,15 +9,8 @@
 | `run` | all shards of a run, each once |
 | `write`, `check`, `evaluate` | the verbs: `write_file`, `check_file`, and `ShardedCount` for `boxscribe.evaluate` |
 
-    import boxscribe
-    from boxscribe.scale import Sharding, write_file
+    from boxscribe.scale.run import Sharding
+    from boxscribe.scale.write import write_file
 
     write_file(boxscribe.read("games.jsonl"), "stories.jsonl", form="jsonl", sharding=Sharding("10.0.0.1:6379"))
 """
-
-from boxscribe.scale.check import check_file
-from boxscribe.scale.evaluate import ShardedCount
-from boxscribe.scale.run import Sharding
-from boxscribe.scale.write import write_file
-
-__all__ = ["ShardedCount", "Sharding", "check_file", "write_file"]

@@ -11,7 +11,7 @@ from boxscribe.errors import InputError, did_you_mean, raise_first
 from boxscribe.files import atomic_write
 from boxscribe.progress import Progress, no_progress
 from boxscribe.scale.run import DEFAULT_SHARDING, ShardedRun, Sharding
-from boxscribe.scale.shards import Game, ShardResult
+from boxscribe.scale.shards import ShardResult, WorkItem
 from boxscribe.scale.worker import Do
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.read import Tables
@@ -30,7 +30,7 @@ class CheckWork:
     def start(self) -> Do:
         checker = SeasonChecker(self.describe, self.season)
 
-        def check(games: Sequence[Game]) -> ShardResult:
+        def check(games: Sequence[WorkItem]) -> ShardResult:
             checked = [checked_text(checker, text, self.tokenised, table) for table, texts in games for text in texts]
             text = "".join(f"{line}\n" for one in checked for line in lines(one, self.form))
             return ShardResult(text, len(checked), [])
@@ -58,7 +58,7 @@ def check_file(
         raise InputError(f"--format {form}: cannot be written with --engine ray; {did_you_mean(form, LINE_FORMS)}")
     place = None if season is None else Path(season).resolve()
     found = texts_of_games(outputs, tables, games)
-    with_texts = (Game(table, texts) for table, texts in found.games if texts)
+    with_texts = (WorkItem(table, texts) for table, texts in found.games if texts)
     settings = [form, outputs.tokenised, str(season)]
     work = CheckWork(tables.domain, form, outputs.tokenised, place)
     run = ShardedRun(work, settings, with_texts, "checking", raise_first, found.total)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from boxscribe.errors import raise_first
 from boxscribe.progress import Progress
 from boxscribe.scale.run import DEFAULT_SHARDING, ShardedRun, Sharding
-from boxscribe.scale.shards import Game, ShardResult
+from boxscribe.scale.shards import ShardResult, WorkItem
 from boxscribe.scale.worker import Do
 from boxscribe.scores.documents import BATCH, Extractors, GameTexts, RelationInputs, documents, game_texts
 from boxscribe.scores.evaluate import SystemCounts
@@ -36,7 +36,7 @@ class CountWork:
 
     def start(self) -> Do:
 
-        def count(games: Sequence[Game]) -> ShardResult:
+        def count(games: Sequence[WorkItem]) -> ShardResult:
             texts = ((table, GameTexts(*of_game)) for table, of_game in games)
             found = documents(texts, self.domain, self.matcher, self.extractors)
             counts = (
@@ -61,7 +61,7 @@ class ShardedCount:
         work = CountWork(index.domain, families, inputs.extractors, index.matcher)
         extractors = [extractor and extractor.id for extractor in inputs.extractors]
         settings = [index.matcher.teams, [family.signature for family in families], extractors]
-        games = (Game(table, texts) for table, texts in game_texts(index, inputs))
+        games = (WorkItem(table, texts) for table, texts in game_texts(index, inputs))
         batches = -(-self.sharding.shard_size // BATCH)  # whole ones, so that extraction sees the same batches
         sharding = replace(self.sharding, shard_size=batches * BATCH)
         run = ShardedRun(work, settings, games, "scoring", raise_first, sum(index.chosen))

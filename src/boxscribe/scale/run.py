@@ -16,7 +16,7 @@ from boxscribe.files import STDOUT
 from boxscribe.progress import Progress
 from boxscribe.scale.cluster import RayCluster
 from boxscribe.scale.folder import FinishedShard, ShardFolder
-from boxscribe.scale.shards import Game, Shard, shards_of
+from boxscribe.scale.shards import Shard, WorkItem, shards_of
 from boxscribe.scale.worker import Work
 
 SHARD_SIZE = 96  # games: half a minute of verified writing; a multiple of the batches of writing and of extraction
@@ -51,7 +51,7 @@ class ShardedRun:
 
     work: Work
     settings: Any
-    games: Iterable[Game]
+    games: Iterable[WorkItem]
     label: str  # what is done, for progress
     report: Report  # gets the problems of games, in their order
     total: int | None = None  # games, if that is known
@@ -109,9 +109,8 @@ class _FinishedGames:
     def _store(self) -> Iterator[None]:
         for shard, result in self._cluster.finished():
             self._note(shard, self._folder.store(shard, result))
-            for _ in repeat(None, len(shard.games)):
-                self._done += 1
-                yield
+            self._done += len(shard.games)
+            yield from repeat(None, len(shard.games))
 
     def _note(self, shard: Shard, finished: FinishedShard) -> None:
         """Report the problems of all shards up to the first that is not finished."""

@@ -18,31 +18,31 @@ from boxscribe.tables.table import Table
 from boxscribe.tables.write import json_line
 
 
-class Game(NamedTuple):
+class WorkItem(NamedTuple):
     """A table, and what else the work needs of its game, such as its texts: anything that JSON can hold."""
 
     table: Table
     about: Any = None
 
 
-class SentGame(NamedTuple):
+class SentItem(NamedTuple):
     """A game whose table is a line of JSON, from which any machine reads an equal table."""
 
     table: str
     about: Any
 
-    def received(self, describe: Describe) -> Game:
+    def received(self, describe: Describe) -> WorkItem:
         """The game. Its table was validated where it was read first."""
         table = native_json.parse(json.loads(self.table), describe=describe)
         assert table is not None
-        return Game(table, self.about)
+        return WorkItem(table, self.about)
 
 
 class Shard(NamedTuple):
     """Games that are worked on together."""
 
     number: int  # in the order of the games, from 0
-    games: tuple[SentGame, ...]
+    games: tuple[SentItem, ...]
     digest: str  # of games and descriptions
 
 
@@ -54,7 +54,7 @@ class ShardResult(NamedTuple):
     problems: list[Problem]  # of games that were left out
 
 
-def shards_of(games: Iterable[Game], size: int, describe: Describe) -> Iterator[Shard]:
+def shards_of(games: Iterable[WorkItem], size: int, describe: Describe) -> Iterator[Shard]:
     """Shards of `size` games; memory holds one."""
 
     @cache
@@ -66,7 +66,7 @@ def shards_of(games: Iterable[Game], size: int, describe: Describe) -> Iterator[
         taken = list(islice(stream, size))
         if not taken:
             return
-        sent = tuple(SentGame(json_line(game.table), game.about) for game in taken)
+        sent = tuple(SentItem(json_line(game.table), game.about) for game in taken)
         digest = hashlib.sha256(json.dumps(sent).encode())
         for domain in sorted({game.table.domain for game in taken}):
             digest.update(description(domain))

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple, Protocol
 
 from boxscribe import __version__
 from boxscribe.errors import InputError
-from boxscribe.scale.shards import Game, SentGame, ShardResult
+from boxscribe.scale.shards import SentItem, ShardResult, WorkItem
 from boxscribe.tables.domain import Describe
 
-Do = Callable[[Sequence[Game]], ShardResult]
+Do = Callable[[Sequence[WorkItem]], ShardResult]
 """Does a shard."""
 
 
@@ -41,7 +41,7 @@ class SentWork(NamedTuple):
 _started: dict[SentWork, tuple[Work, Do]] = {}  # what this process does: the work of one run at a time
 
 
-def do_shard(version: str, sent: SentWork, games: Sequence[SentGame]) -> ShardResult:
+def do_shard(version: str, sent: SentWork, games: Sequence[SentItem]) -> ShardResult:
     """Do a shard in a worker process; `version` is that of the run."""
     if version != __version__:
         raise InputError(f"a worker has boxscribe {__version__}, the run {version}; install one version everywhere")

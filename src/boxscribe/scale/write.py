@@ -1,5 +1,6 @@
 """`boxscribe write --engine ray`: tables in, a file of stories out."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,9 +11,10 @@ from typing import Any, NamedTuple
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.files import atomic_write, is_folder
+from boxscribe.parquet import require_file
 from boxscribe.progress import Progress, no_progress
 from boxscribe.scale.run import DEFAULT_SHARDING, ShardedRun, Sharding
-from boxscribe.scale.shards import Game, ShardResult
+from boxscribe.scale.shards import ShardResult, WorkItem
 from boxscribe.scale.worker import Do
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.read import describe_of
@@ -20,6 +22,7 @@ from boxscribe.tables.table import Table
 from boxscribe.writing.author import BATCH_SIZE, Author, load
 from boxscribe.writing.decoding import Decoding, Preset
 from boxscribe.writing.formats import TRACED, Format
+from boxscribe.writing.parquet import write_stories
 from boxscribe.writing.run import WritingRun
 from boxscribe.writing.table_plans import Planning
 
@@ -44,7 +47,7 @@ class WriteWork:
     def start(self) -> Do:
         author = self.load()
 
-        def write(games: Sequence[Game]) -> ShardResult:
+        def write(games: Sequence[WorkItem]) -> ShardResult:
             problems: list[Problem] = []
             stream, tables = StringIO(), [game.table for game in games]
             WritingRun(author, tables, self.form, self.source, self.trace, problems.append).to_stream(stream)
@@ -78,6 +81,8 @@ def write_file(
     and finished shards are kept. All other options are those of `boxscribe.load`. Folders of models and seasons must
     have the same path on all machines.
     """
+    if form == "parquet":
+        require_file(out)
     if form == "html":
         raise InputError("--format html: a page shows a few games; leave out --engine ray, or choose another format")
     describe = describe or describe_of(tables)
@@ -89,14 +94,17 @@ def write_file(
     author = make()
     name, traced = author.name, trace and form in TRACED
     settings = [form, traced, dict(author.settings), *(author.describe(one).model_dump_json() for one in games.first)]
-    work = WriteWork(describe, make, form, traced, source)
+    work = WriteWork(describe, make, "jsonl" if form == "parquet" else form, traced, source)
     run = ShardedRun(
         work, settings, games, f"writing {source}", on_invalid or raise_first, gpus=0 if device == "cpu" else 1
     )
     del author  # its memory is of use to the workers of this machine
     with run.finished(sharding, out, progress) as folder:
-        with atomic_write(out) as file:
-            folder.write_to(file)
+        if form == "parquet":
+            write_stories(map(json.loads, folder.lines()), out)
+        else:
+            with atomic_write(out) as file:
+                folder.write_to(file)
         return WrittenFile(folder.documents, name)
 
 
@@ -116,8 +124,8 @@ class _GamesOf:
     def fraction(self) -> float | None:
         return getattr(self._tables, "fraction", None)
 
-    def __iter__(self) -> Iterator[Game]:
-        return map(Game, chain(self.first, self._stream))
+    def __iter__(self) -> Iterator[WorkItem]:
+        return map(WorkItem, chain(self.first, self._stream))
 
 
 def _same_path(place: Any) -> Any:

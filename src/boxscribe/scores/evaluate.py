@@ -57,7 +57,7 @@ class SystemCounts:
     documents: list[Document] = field(default_factory=list)  # empty where they are not kept
 
 
-class Count(Protocol):
+class CountDocuments(Protocol):
     """Counts what the families count, in the texts of each system."""
 
     def __call__(
@@ -93,7 +93,7 @@ def evaluate(
     domain: Domain | None = None,
     options: Options = DEFAULTS,
     progress: Progress = no_progress,
-    count: Count = count_documents,
+    count: CountDocuments = count_documents,
 ) -> Evaluation:
     """Score the texts of a system against their tables and gold texts.
 
@@ -162,7 +162,7 @@ def evaluate_systems(
     gold_relations: RelationSource | None = None,
     options: Options = DEFAULTS,
     progress: Progress = no_progress,
-    count: Count = count_documents,
+    count: CountDocuments = count_documents,
 ) -> list[Evaluation]:
     """Score several systems on the same games; the relations of the gold texts are extracted once."""
     families = _families(metrics, systems, options, games.describe)
