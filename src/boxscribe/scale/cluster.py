@@ -5,6 +5,7 @@ results were on a machine that is lost.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -14,6 +15,11 @@ from boxscribe.extras import needs_extra
 from boxscribe.scale.shards import Shard, ShardResult
 from boxscribe.scale.worker import SentWork, Work, do_shard
 
+SETTINGS = {  # of Ray
+    "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # otherwise it prints on standard output, which is ours, that a worker is lost
+    "RAY_USAGE_STATS_ENABLED": "0",  # otherwise Ray reports every cluster to its authors
+    "RAY_worker_niceness": "0",  # otherwise all other programs of this machine have precedence
+}
 LOCAL = "local"  # what Ray calls a cluster that is started on this machine, and ended with the run
 RETRIES = 3  # of a shard whose worker is lost
 WAITING = 2  # shards for each core: one that is worked on, and one that waits, so that no core does
@@ -26,12 +32,10 @@ class RayCluster:
     """
 
     def __init__(self, address: str | None, work: Work, gpus: int = 0) -> None:
-        with needs_extra("scale", "--engine ray"):
-            import ray
-        self._ray = ray
+        self._ray = ray = import_ray()
         self._connected = not ray.is_initialized()
         if self._connected:
-            _connect(address)
+            connect(address)
         self._do_shard = ray.remote(do_shard).options(num_cpus=1, num_gpus=gpus, max_retries=RETRIES)
         self._running: dict[Any, Shard] = {}
         self._work = SentWork(ray.put(work))
@@ -75,21 +79,28 @@ class RayCluster:
                 ) from None
 
 
-def _connect(address: str | None) -> None:
-    import ray
+def import_ray() -> Any:
+    """The package, with our settings, which it reads when it is imported."""
+    for name, value in SETTINGS.items():
+        os.environ.setdefault(name, value)
+    with needs_extra("scale", "--engine ray"):
+        import ray
+    return ray
 
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # otherwise Ray reports every cluster to its authors
+
+def connect(address: str | None) -> None:
+    """Let this process use the cluster at an address, or else one of its own, until `ray.shutdown()`."""
     try:
-        ray.init(address or LOCAL, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+        import_ray().init(address or LOCAL, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
         raise InputError(f"--address {address}: no Ray cluster can be reached there: {error}") from None
 
 
 def _raise_cause(cause: BaseException) -> NoReturn:
     """Raise the error of a worker."""
-    if isinstance(cause, ModuleNotFoundError):
+    if missing := re.search(r"ModuleNotFoundError: No module named '([\w.]+)'", f"{type(cause).__name__}: {cause}"):
         raise InputError(
-            f"a worker lacks the package {cause.name}: install boxscribe {__version__} with the same extras on every "
+            f"a worker lacks the package {missing[1]}: install boxscribe {__version__} with the same extras on every "
             "machine of the cluster"
         ) from None
     raise cause
