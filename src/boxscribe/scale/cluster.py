@@ -6,6 +6,7 @@ results were on a machine that is lost.
 
 import os
 import re
+import socket
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -16,11 +17,13 @@ from boxscribe.scale.shards import Shard, ShardResult
 from boxscribe.scale.worker import SentWork, Work, do_shard
 
 SETTINGS = {  # of Ray
+    "RAY_BACKEND_LOG_LEVEL": "error",
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # otherwise it prints on standard output, which is ours, that a worker is lost
     "RAY_USAGE_STATS_ENABLED": "0",  # otherwise Ray reports every cluster to its authors
     "RAY_worker_niceness": "0",  # otherwise all other programs of this machine have precedence
 }
 LOCAL = "local"  # what Ray calls a cluster that is started on this machine, and ended with the run
+REACHED_WITHIN = 10.0  # seconds
 RETRIES = 3  # of a shard whose worker is lost
 WAITING = 2  # shards for each core: one that is worked on, and one that waits, so that no core does
 
@@ -90,9 +93,13 @@ def import_ray() -> Any:
 
 def connect(address: str | None) -> None:
     """Let this process use the cluster at an address, or else one of its own, until `ray.shutdown()`."""
+    ray = import_ray()
+    host, _, port = (address or LOCAL).rpartition(":")
     try:
-        import_ray().init(address or LOCAL, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError, TimeoutError) as error:
+        if port.isdecimal() and "/" not in host:  # Ray itself tries for minutes
+            socket.create_connection((host, int(port)), REACHED_WITHIN).close()
+        ray.init(address or LOCAL, include_dashboard=False, logging_level="ERROR", log_to_driver=False)
+    except (OSError, OverflowError, RuntimeError, ValueError) as error:
         raise InputError(f"--address {address}: no Ray cluster can be reached there: {error}") from None
 
 
