@@ -93,7 +93,7 @@ def test_stories_have_the_keys_of_json_lines_and_are_texts_of_their_games(tmp_pa
     for name, form in ((out, []), (lines, ["--format", "jsonl", "--no-trace"])):
         assert boxscribe("write", tables, "--model", "template", "--out", name, *form).returncode == 0
     rows = pyarrow.parquet.read_table(out).to_pylist()
-    empty = {"plan": [], "outline": [], "origins": []}
+    empty: dict[str, Any] = {"plan": [], "outline": [], "origins": []}
     assert rows == [json.loads(line) | empty for line in lines.read_text(encoding="utf-8").splitlines()]
     assert read_outputs(out).texts == read_outputs(lines).texts
     assert read_outputs(out, tokenised=False).texts == [load("template").write(table).text for table in TABLES]

@@ -21,16 +21,16 @@ from boxscribe.tables import load_domain
 from boxscribe.tables.domain import Domain
 from helpers import games
 
-REASON = "the tests of --engine ray need the extra: pip install -e '.[scale]'"
+# Ray is not imported here: it reads our settings when it is.
+needs_ray = pytest.mark.skipif(
+    not (find_spec("ray") and find_spec("pyarrow")), reason="--engine ray needs the extra: pip install -e '.[scale]'"
+)
 COUNT, SIZE = 10, 2  # games, and those of a shard
 
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[None]:
     """Ray as a notebook has it: it is running already, and every run in this process uses it."""
-    pytest.importorskip("pyarrow", reason=REASON)
-    if not find_spec("ray"):
-        pytest.skip(REASON)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))  # workers import this module
         connect(None)

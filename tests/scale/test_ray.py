@@ -19,11 +19,11 @@ from boxscribe.tables.write import json_line
 from boxscribe.writing.author import load
 from boxscribe.writing.run import WritingRun
 from helpers import ROOT, boxscribe, games
-from scale.clusters import SIZE, Ids, expected, write_ids
+from scale.clusters import SIZE, Ids, expected, needs_ray, write_ids
 from scale.clusters import cluster as cluster
 from writing.authors import model as small_model
 
-pytestmark = pytest.mark.usefixtures("cluster")
+pytestmark = [needs_ray, pytest.mark.usefixtures("cluster")]
 
 DECODING = {"min_length": 1, "max_length": 40, "beam": 2}
 RAY = "--engine", "ray", "--shard-size", 7

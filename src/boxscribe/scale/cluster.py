@@ -17,7 +17,6 @@ from boxscribe.scale.shards import Shard, ShardResult
 from boxscribe.scale.worker import SentWork, Work, do_shard
 
 SETTINGS = {  # of Ray
-    "RAY_BACKEND_LOG_LEVEL": "error",
     "RAY_DEDUP_LOGS_SKIP_REGEX": ".*",  # otherwise it prints on standard output, which is ours, that a worker is lost
     "RAY_USAGE_STATS_ENABLED": "0",  # otherwise Ray reports every cluster to its authors
     "RAY_worker_niceness": "0",  # otherwise all other programs of this machine have precedence
