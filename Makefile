@@ -67,5 +67,5 @@ TORCH ?= torch==2.13.0
 
 # The extras that the tests exercise come with the development tools.
 .venv/dev: pyproject.toml | .venv/installed
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[study,serve]" --group dev
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[study,serve,scale]" --group dev
 	@touch $@

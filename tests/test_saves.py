@@ -259,7 +259,7 @@ def test_planners(tmp_path: Path, kind: Kind) -> None:
 
 
 WRITES = re.compile(
-    r"atomic_write\((?!STDOUT)|atomic_folder\(|\.write_(text|bytes)\(|\.open\(\"(w|x|a|r\+)b?\"|os\.O_CREAT"
+    r"atomic_write\((?!STDOUT)|atomic_bytes\(|atomic_folder\(|\.write_(text|bytes)\(|\.open\(\"(w|x|a|r\+)b?\"|os\.O_CREAT"
     r"|copyfile|copytree|np\.save|save_file\("
 )
 

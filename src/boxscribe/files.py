@@ -26,16 +26,26 @@ STDIN = STDOUT = "-"
 
 def read_lines(source: str | Path) -> list[str]:
     """The lines of a UTF-8 text file, gzipped or not, without their line ends; `-` is standard input."""
+    return lines_in(read_bytes(source), called(source))
+
+
+def read_bytes(source: str | Path) -> bytes:
+    """The content of a file, gzipped or not; `-` is standard input."""
     name = called(source)
     try:
         content = sys.stdin.buffer.read() if str(source) == STDIN else Path(source).read_bytes()
     except (OSError, ValueError) as error:
         raise InputError(f"{name}: cannot be read: {why_not_opened(error)}") from None
     try:
-        content = gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
-        text = content.decode("utf-8-sig")
+        return gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise InputError(f"{name}: the gzip data is cut off or damaged; fetch or write the file again") from None
+
+
+def lines_in(content: bytes, name: str) -> list[str]:
+    """The lines of a UTF-8 text without their line ends; `name` is what messages call it."""
+    try:
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise InputError(f"{name}: line {line}: is not UTF-8; save the file in this encoding") from None
@@ -64,13 +74,19 @@ def atomic_write(path: str | Path, mode: int = 0o666) -> Iterator[TextIO]:
             yield sys.stdout
             sys.stdout.flush()
         return
+    with atomic_bytes(path, mode) as file, _text(file, zipped=Path(path).suffix == ".gz") as stream:
+        yield stream
+
+
+@contextmanager
+def atomic_bytes(path: str | Path, mode: int = 0o666) -> Iterator[IO[bytes]]:
+    """The same for a file of bytes."""
     target = Path(path)
     with explained(str(target)):
         part = _temporary(target)
         try:
             with open(part, "xb", opener=partial(os.open, mode=mode)) as file:
-                with _text(file, zipped=target.suffix == ".gz") as stream:
-                    yield stream
+                yield file
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(target)

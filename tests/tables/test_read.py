@@ -171,7 +171,7 @@ def test_a_missing_or_unreadable_file_is_reported(tmp_path: Path) -> None:
 
 def test_an_unknown_format_is_reported() -> None:
     with pytest.raises(
-        InputError, match="--input-format cricket: there is no such format; known: csv, json, mlb, native, nba, retro"
+        InputError, match="--input-format cricket: there is no such format; known: csv, json, mlb, native, nba, parquet"
     ):
         read_tables("-", format="cricket")
 

@@ -1,5 +1,6 @@
 """Verdicts as people and programs read them: a report with reasons, and JSON."""
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -11,6 +12,7 @@ from boxscribe.checking.verdict import Verdict, VerdictStatus
 from boxscribe.tables.show_context import cells_in_words, shortened
 from boxscribe.tables.title import title
 
+LINE_FORMS = ("text", "json")  # of files of verdicts that have a text after the other
 MOST_CELLS = 6  # that are named as a reason
 STYLES = {  # of a terminal
     VerdictStatus.SUPPORTED: "green",
@@ -77,6 +79,14 @@ def summary(checked: CheckedText) -> str:
     """How many claims have which status."""
     counts = Counter(verdict.status for verdict in checked.verdicts)
     return ", ".join(f"{counts[status]} {status}" for status in VerdictStatus)
+
+
+def lines(checked: CheckedText, form: str) -> Iterator[str]:
+    """The lines of a text in a file of verdicts; `form` is one of `LINE_FORMS`."""
+    if form == "text":
+        yield from report_lines(checked)
+    else:
+        yield json.dumps(to_json(checked), ensure_ascii=False)
 
 
 def report_lines(checked: CheckedText) -> Iterator[str]:

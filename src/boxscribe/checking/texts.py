@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from boxscribe.checking.verdict import Verdict
 from boxscribe.checking.with_season import SeasonChecker
@@ -79,7 +80,23 @@ def check_texts(
     games: Sequence[int] = (),
     progress: Progress = no_progress,
 ) -> Iterator[CheckedText]:
-    """The texts of a file with their verdicts, in the order of the games.
+    """The texts of a file with their verdicts, in the order of the games."""
+    checker = SeasonChecker(source.domain, season)
+    found = texts_of_games(outputs, source, games)
+    for table, texts in progress(found.games, "checking", found.total):
+        for text in texts:
+            yield checked_text(checker, text, outputs.tokenised, table)
+
+
+class GamesWithTexts(NamedTuple):
+    """Each game with its texts, in the order of the games, and how many games there are."""
+
+    games: Iterator[tuple[Table, list[str]]]
+    total: int
+
+
+def texts_of_games(outputs: Outputs, source: Tables, games: Sequence[int] = ()) -> GamesWithTexts:
+    """The texts of a file by their games.
 
     Texts with ids belong to the games of these ids. Those without are in the order of the games: of all games, or of
     those that `games` numbers, counted from 1. Of more texts, `games` chooses some.
@@ -87,10 +104,8 @@ def check_texts(
     tables = source if source.repeatable else list(source)
     ids = [table.id for table in tables]
     positions = _positions(outputs, ids, games, source.name)
-    checker = SeasonChecker(source.domain, season)
-    for number, table in enumerate(progress(tables, "checking", len(ids))):
-        for position in positions[number]:
-            yield checked_text(checker, outputs.texts[position], outputs.tokenised, table)
+    found = ((table, [outputs.texts[at] for at in own]) for table, own in zip(tables, positions, strict=True))
+    return GamesWithTexts(found, len(ids))
 
 
 def _positions(outputs: Outputs, ids: Sequence[str], games: Sequence[int], tables: str) -> list[list[int]]:

@@ -52,7 +52,8 @@ app.command(
 app.add_typer(planner, name="planner")
 app.command(
     epilog="Example: boxscribe write games.json --model runs/ent --format html --out games.html. With a model that "
-    "follows plans: boxscribe write games.json --model runs/plan --style brief --focus 'Jokic, Nuggets' --words 200"
+    "follows plans: boxscribe write games.json --model runs/plan --style brief --focus 'Jokic, Nuggets' --words 200. "
+    "On many machines: boxscribe write games.parquet --engine ray --address 10.0.0.1:6379 --out stories.parquet"
 )(write)
 app.command(epilog="Example: boxscribe compare ENT=ent.txt TEMPL=templ.txt --data valid.json.gz --out page.html")(
     compare

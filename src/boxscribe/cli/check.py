@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from boxscribe.cli.evaluate import TEXTS
-from boxscribe.cli.options import TABLES, DomainFile, InputFormat, Out, SeasonDir
+from boxscribe.cli.options import (
+    TABLES,
+    ClusterAddress,
+    DomainFile,
+    Engine,
+    InputFormat,
+    Out,
+    ResumeShards,
+    SeasonDir,
+    ShardsDir,
+    ShardSize,
+    sharding_of,
+)
 from boxscribe.cli.progress import progress
 from boxscribe.files import STDOUT, atomic_write
 
@@ -39,6 +51,11 @@ def check(
             help="TEXTS are tokens with blanks between them, or plain English; by default their punctuation decides.",
         ),
     ] = None,
+    engine: Engine = "local",
+    address: ClusterAddress = None,
+    shard_size: ShardSize = None,
+    shards: ShardsDir = None,
+    resume: ResumeShards = False,
     input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
@@ -47,8 +64,14 @@ def check(
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.outputs import read_outputs
 
-    outputs = read_outputs(texts, tokens, any_text=True)
-    checked = check_texts(outputs, read_tables(data, input_format, domain), season, game or (), progress)
+    sharding = sharding_of(engine, address, shard_size, shards, resume, out)
+    outputs, tables = read_outputs(texts, tokens, any_text=True), read_tables(data, input_format, domain)
+    if sharding is not None:
+        from boxscribe.scale.check import check_file
+
+        check_file(outputs, tables, out, season, game or (), form=form, sharding=sharding, progress=progress)
+        return
+    checked = check_texts(outputs, tables, season, game or (), progress)
     if form == "text" and out == STDOUT and sys.stdout.isatty():
         _print(checked)
         return
@@ -60,16 +83,11 @@ def check(
 def _lines(checked: "Iterable[CheckedText]", form: str, name: str) -> Iterator[str]:
     from boxscribe.checking import export
     from boxscribe.checking.page import page
-    from boxscribe.checking.report import report_lines, to_json
+    from boxscribe.checking.report import LINE_FORMS, lines
 
-    if form == "text":
+    if form in LINE_FORMS:
         for one in checked:
-            yield from report_lines(one)
-    elif form == "json":
-        import json
-
-        for one in checked:
-            yield json.dumps(to_json(one), ensure_ascii=False)
+            yield from lines(one, form)
     elif form == "html":
         yield page(list(checked))
     elif form == "factgenie":

@@ -132,19 +132,26 @@ def check(
 def convert(
     source: Source,
     out: Out = "-",
-    to: Annotated[str, typer.Option(help="The format to write: native (JSON lines) or rotowire.")] = "native",
+    to: Annotated[str, typer.Option(help="The format to write: native (JSON lines), rotowire or parquet.")] = "native",
     skip_invalid: SkipInvalid = False,
     input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
     """Write the tables in another format."""
     from boxscribe.files import atomic_write
+    from boxscribe.parquet import require_file
+    from boxscribe.tables.parquet_format import write_parquet
     from boxscribe.tables.read import read_tables
     from boxscribe.tables.write import write_tables
 
     tables = read_tables(source, input_format, domain, reporter(skip_invalid))
+    found = progress(tables, f"converting {tables.name}")
+    if to == "parquet":
+        require_file(out)
+        write_parquet(found, out)
+        return
     with atomic_write(out) as stream:
-        write_tables(progress(tables, f"converting {tables.name}"), stream, to)
+        write_tables(found, stream, to)
 
 
 @data.command(

@@ -8,11 +8,26 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from boxscribe.cli.options import TABLES, AsJson, DomainFile, InputFormat, PublishedNames, SeasonDir
+from boxscribe.cli.options import (
+    TABLES,
+    AsJson,
+    ClusterAddress,
+    DomainFile,
+    Engine,
+    InputFormat,
+    PublishedNames,
+    ResumeShards,
+    SeasonDir,
+    ShardsDir,
+    ShardSize,
+    sharding_of,
+)
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 
 if TYPE_CHECKING:
+    from boxscribe.scale.run import Sharding
+    from boxscribe.scores.evaluate import CountDocuments
     from boxscribe.scores.evaluation import Evaluation
     from boxscribe.scores.subset import Subset
 
@@ -81,19 +96,27 @@ def evaluate(
     season: SeasonDir = None,
     html: Annotated[Path | None, typer.Option(help="A page to write, which shows the facts game by game.")] = None,
     as_json: AsJson = False,
+    engine: Engine = "local",
+    address: ClusterAddress = None,
+    shard_size: ShardSize = None,
+    shards: ShardsDir = None,
+    resume: ResumeShards = False,
     input_format: InputFormat = None,
     domain: DomainFile = None,
 ) -> None:
     """Score texts: RG, CS, CO and BLEU, each with an interval and a signature."""
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # two threads collapse on a machine that is shared with other work
     from boxscribe.files import atomic_write
-    from boxscribe.scores.evaluate import Options
+    from boxscribe.scores.evaluate import Options, count_documents
     from boxscribe.scores.evaluate import evaluate as evaluate_texts
     from boxscribe.scores.report import report
     from boxscribe.scores.significance import Resampling
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.outputs import read_outputs
 
+    sharding = sharding_of(engine, address, shard_size, shards, resume)
+    if sharding is not None and html is not None:
+        raise InputError("--html: the page shows every game, which --engine ray does not keep; leave out one of them")
     tokenised = None if form is None else form == "tokens"
     evaluation = evaluate_texts(
         read_outputs(texts, tokenised),
@@ -113,6 +136,7 @@ def evaluate(
             published_names,
         ),
         progress=progress,
+        count=count_documents if sharding is None else _sharded(sharding),
     )
     if html is not None:
         with atomic_write(html) as page:
@@ -121,6 +145,12 @@ def evaluate(
         typer.echo(json.dumps(evaluation.as_json(), indent=1, ensure_ascii=False))
     else:
         _print(evaluation)
+
+
+def _sharded(sharding: "Sharding") -> "CountDocuments":
+    from boxscribe.scale.evaluate import ShardedCount
+
+    return ShardedCount(sharding)
 
 
 def _subset(subset: str | None, train: list[str], format: str | None, domain: str | None) -> "Subset":

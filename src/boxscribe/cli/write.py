@@ -5,7 +5,20 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from boxscribe.cli.options import DomainFile, InputFormat, Out, SeasonDir, SkipInvalid, Source, reporter
+from boxscribe.cli.options import (
+    ClusterAddress,
+    DomainFile,
+    Engine,
+    InputFormat,
+    Out,
+    SeasonDir,
+    ShardsDir,
+    ShardSize,
+    SkipInvalid,
+    Source,
+    reporter,
+    sharding_of,
+)
 from boxscribe.cli.progress import progress
 from boxscribe.errors import InputError
 from boxscribe.files import STDOUT, atomic_write, is_folder
@@ -22,8 +35,12 @@ Games = Annotated[
     list[int] | None, typer.Option("--game", min=1, help="Only this game of the file, counted from 1; repeatable.")
 ]
 Form = Annotated[
-    Literal["text", "tokens", "jsonl", "html"],
-    typer.Option("--format", help="Plain text, tokens, JSON lines with the trace, or a page."),
+    Literal["text", "tokens", "jsonl", "html", "parquet"] | None,
+    typer.Option(
+        "--format",
+        help="Plain text, tokens, JSON lines with the trace, a page, or a Parquet file; by default text, or parquet "
+        "if the name of --out ends in .parquet.",
+    ),
 ]
 
 
@@ -53,7 +70,7 @@ def write(
     games: Games = None,
     season: SeasonDir = None,
     out: Out = STDOUT,
-    form: Form = "text",
+    given_form: Form = None,
     preset: Preset = "model",
     beam: Annotated[int | None, _decoding("Beam size.", min=1)] = None,
     min_length: Annotated[int | None, _decoding("Fewest words of a story.", min=0)] = None,
@@ -96,6 +113,10 @@ def write(
     trace: Annotated[bool, typer.Option(help="Add to jsonl where each word came from.")] = True,
     resume: Annotated[bool, typer.Option("--resume", help="Resume a killed run.")] = False,
     skip_invalid: SkipInvalid = False,
+    engine: Engine = "local",
+    address: ClusterAddress = None,
+    shard_size: ShardSize = None,
+    shards: ShardsDir = None,
     device: Annotated[str, typer.Option(help="cpu or cuda.")] = "cpu",
     input_format: InputFormat = None,
     domain: DomainFile = None,
@@ -106,33 +127,54 @@ def write(
     from boxscribe.tables.read import read_tables
     from boxscribe.writing.author import load
     from boxscribe.writing.decoding import Decoding
+    from boxscribe.writing.parquet import is_parquet
     from boxscribe.writing.run import WritingRun
     from boxscribe.writing.table_plans import Planning
 
-    _check_options(out, form, best, resume)
+    form = given_form or ("parquet" if is_parquet(out) else "text")
+    sharding = sharding_of(engine, address, shard_size, shards, resume, out)
+    _check_options(out, form, best, resume and sharding is None)
+    if workers is not None and sharding is not None:
+        raise InputError("--workers is for one process; with --engine ray every core has a process")
     report = reporter(skip_invalid)
     read = read_tables(source, input_format, domain, report, games or ())
     # Plans and wishes can have derived records of the tables.
     source_tables = read if (season, plan, focus) == (None, None, None) else enrich(read, season, report=report)
-    tables = source_tables if read.repeatable and not keep else list(source_tables)
+    read_once = sharding is not None and plan is None  # so that it may be a stream without end
+    tables = source_tables if (read.repeatable or read_once) and not keep else list(source_tables)
     if isinstance(tables, list) and keep and len(tables) > 1:
         raise InputError(f"--keep is about one game, and there are {len(tables):,}; choose one with --game")
-    first = next(iter(tables), None)
     plans = None if plan is None else {table.id: one for table, one in read_plans(plan, tables, read.domain)}
     settings = {name: context.params[name] for name in Decoding.model_fields if context.params[name] is not None}
+    planning = Planning(plans, writer, season, free, style, focus, tuple(keep or ()))
+    chosen = None if preset == "model" else preset
+    label, on_invalid = " --game ".join([read.name, *map(str, games or ())]), report if skip_invalid else None
+    if sharding is not None:
+        from boxscribe.scale.write import write_file
+
+        written = write_file(
+            tables, out, _checkpoint(model), settings, device, form=form, trace=trace, source=label,
+            on_invalid=on_invalid, preset=chosen, batch_size=batch_size, describe=read.domain, planning=planning,
+            sharding=sharding, progress=progress,
+        )  # fmt: skip
+        _print_written(out, written.stories, written.author)
+        return
+    first = next(iter(tables), None)
     author = load(
-        _checkpoint(model), settings, device, domain=first.domain if first else "", batch_size=batch_size,
-        preset=None if preset == "model" else preset, workers=workers, description_of=read.domain,
-        planning=Planning(plans, writer, season, free, style, focus, tuple(keep or ())),
+        _checkpoint(model), settings, device, domain=first.domain if first else "", preset=chosen,
+        batch_size=batch_size, workers=workers, description_of=read.domain, planning=planning,
     )  # fmt: skip
-    label = " --game ".join([read.name, *map(str, games or ())])
-    run = WritingRun(author, tables, form, label, trace, report if skip_invalid else None, progress)
+    run = WritingRun(author, tables, form, label, trace, on_invalid, progress)
     if out == STDOUT:
         with atomic_write(STDOUT) as stream:
             run.to_stream(stream)
     else:
-        count = run.to_file(out, resume)
-        typer.echo(f"{out}: {count:,} {'story' if count == 1 else 'stories'} by {author.name}", err=True)
+        _print_written(out, run.to_file(out, resume), author.name)
+
+
+def _print_written(out: str, count: int, author: str) -> None:
+    if out != STDOUT:
+        typer.echo(f"{out}: {count:,} {'story' if count == 1 else 'stories'} by {author}", err=True)
 
 
 def _check_options(out: str, form: str, best: int | None, resume: bool) -> None:

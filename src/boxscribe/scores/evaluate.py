@@ -1,15 +1,16 @@
 """Score texts: `evaluate` takes texts and tables, from files or from memory, and returns an `Evaluation`."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from operator import or_
 from pathlib import Path
+from typing import Protocol
 
 from boxscribe import __version__
 from boxscribe.errors import InputError
 from boxscribe.progress import Progress, no_progress
-from boxscribe.scores.documents import RelationExtractor, RelationInputs, System, documents
+from boxscribe.scores.documents import Extractors, RelationExtractor, RelationInputs, System, documents, game_texts
 from boxscribe.scores.evaluation import Evaluation
 from boxscribe.scores.families import choose, further_families, standard_families
 from boxscribe.scores.family import Document, Family, Need
@@ -48,6 +49,36 @@ class Options:
 DEFAULTS = Options()
 
 
+@dataclass(frozen=True, slots=True)
+class SystemCounts:
+    """What is counted in the documents of a system: all that its figures are computed of."""
+
+    counts: dict[str, list[Sequence[float]]]  # name of a family → its counts of each document
+    documents: list[Document] = field(default_factory=list)  # empty where they are not kept
+
+
+class CountDocuments(Protocol):
+    """Counts what the families count, in the texts of each system."""
+
+    def __call__(
+        self, index: GameIndex, inputs: RelationInputs, families: Sequence[Family], progress: Progress
+    ) -> list[SystemCounts]: ...
+
+
+def count_documents(
+    index: GameIndex, inputs: RelationInputs, families: Sequence[Family], progress: Progress
+) -> list[SystemCounts]:
+    """The counts of each system, computed one game after the other."""
+    found = [SystemCounts({family.name: [] for family in families}) for _ in index.texts]
+    games = progress(game_texts(index, inputs), "scoring", sum(index.chosen))
+    for table, of_systems in documents(games, index.domain, index.matcher, inputs.extractors):
+        for system, document in zip(found, of_systems, strict=True):
+            system.documents.append(document)
+            for family in families:
+                system.counts[family.name].append(family.counts(document, table))
+    return found
+
+
 def evaluate(
     texts: TextSource,
     tables: TableSource | None = None,
@@ -62,6 +93,7 @@ def evaluate(
     domain: Domain | None = None,
     options: Options = DEFAULTS,
     progress: Progress = no_progress,
+    count: CountDocuments = count_documents,
 ) -> Evaluation:
     """Score the texts of a system against their tables and gold texts.
 
@@ -73,6 +105,7 @@ def evaluate(
     compare: the texts of another system; `Evaluation.comparison` then has a paired test (`test`) of each metric.
     relations, gold_relations: relations that are known and need not be extracted.
     domain: the description of the tables' domain, for tables in memory of a domain that is not shipped.
+    count: what counts in the documents, by default this process.
 
     >>> from itertools import islice
     >>> games = list(islice(boxscribe.simulate("rotowire", seed=1, texts=True), 20))
@@ -104,6 +137,7 @@ def evaluate(
         gold_relations=gold_relations,
         options=options,
         progress=progress,
+        count=count,
     )
     if compare is None:
         return results[0]
@@ -128,6 +162,7 @@ def evaluate_systems(
     gold_relations: RelationSource | None = None,
     options: Options = DEFAULTS,
     progress: Progress = no_progress,
+    count: CountDocuments = count_documents,
 ) -> list[Evaluation]:
     """Score several systems on the same games; the relations of the gold texts are extracted once."""
     families = _families(metrics, systems, options, games.describe)
@@ -139,17 +174,11 @@ def evaluate_systems(
     if extracts_gold or Need.GOLD_TEXT in needs:
         index.require_gold_texts()
     used = _loaded(extractor, index.domain, options) if extracts or extracts_gold else None
-    inputs = RelationInputs(given, given_gold, used if extracts else None, used if extracts_gold else None)
-    counts: list[dict[str, list[Sequence[float]]]] = [{family.name: [] for family in families} for _ in systems]
-    made: list[list[Document]] = [[] for _ in systems]
-    for table, of_systems in documents(index, inputs, progress):
-        for number, document in enumerate(of_systems):
-            made[number].append(document)
-            for family in families:
-                counts[number][family.name].append(family.counts(document, table))
+    extractors = Extractors(used if extracts else None, used if extracts_gold else None)
+    inputs = RelationInputs(given, given_gold, extractors)
     evaluations = []
-    for system, own_documents, own_counts in zip(systems, made, counts, strict=True):
-        counted = statistics(families, own_counts)
+    for system, own in zip(systems, count(index, inputs, families, progress), strict=True):
+        counted = statistics(families, own.counts)
         signature = Signature(
             metrics=", ".join(family.signature for family in families),
             extractor=_origin(system.relations, used) if Need.RELATIONS in needs else "",
@@ -157,13 +186,13 @@ def evaluate_systems(
             texts="tokenised" if system.texts.tokenised else "plain, tokenised by boxscribe",
             data=Path(games.name).name + (f", gold texts of {Path(gold.name).name}" if gold else ""),
             subset=options.subset.name,
-            documents=len(own_documents),
+            documents=len(counted),
             interval=str(options.resampling),
             boxscribe=__version__,
         )
         scores = intervals(counted, options.resampling)
         name, version = system.texts.name, options.version
-        evaluations.append(Evaluation(name, scores, signature, counted, own_documents, index.domain, version))
+        evaluations.append(Evaluation(name, scores, signature, counted, own.documents, index.domain, version))
     return evaluations
 
 

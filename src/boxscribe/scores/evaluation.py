@@ -28,7 +28,7 @@ class Evaluation:
     scores: dict[str, Score]  # metric → figure and interval
     signature: Signature
     statistics: Statistics = field(repr=False)  # the counts of each document
-    documents: list[Document] = field(repr=False)  # texts and relations of each game
+    documents: list[Document] = field(repr=False)  # texts and relations of each game; empty where they were not kept
     domain: Domain = field(repr=False)
     version: Version = "dedup"
     comparison: "Comparison | None" = None  # with another system
@@ -71,7 +71,7 @@ class Evaluation:
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
             **self.figures,
-            "documents": len(self.documents),
+            "documents": self.signature.documents,
             "signature": str(self.signature),
             "intervals": {metric: [score.low, score.high] for metric, score in self.scores.items()},
         }
@@ -81,7 +81,8 @@ class Evaluation:
 
     def __repr__(self) -> str:
         figures = ", ".join(f"{self.labels[metric]} {value:.2f}" for metric, value in self.figures.items())
-        count = "1 document" if len(self.documents) == 1 else f"{len(self.documents):,} documents"
+        documents = self.signature.documents
+        count = "1 document" if documents == 1 else f"{documents:,} documents"
         return f"<Evaluation of {Path(self.name).name}: {figures}; {count}>"
 
     def __str__(self) -> str:

@@ -50,6 +50,11 @@ class RelationMatcher:
                 self._full[full] = None
                 self._known.clear()
 
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The full names of the teams that were added."""
+        return tuple(self._full)
+
     def same_entity(self, one: str, other: str) -> bool:
         pair = (one, other)
         if pair not in self._known:

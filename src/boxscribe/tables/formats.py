@@ -14,6 +14,7 @@ from boxscribe.tables import mlb, native_json, rotowire
 from boxscribe.tables.csv.format import CsvFormat
 from boxscribe.tables.domain import Describe
 from boxscribe.tables.json_format import JsonFormat
+from boxscribe.tables.parquet_format import ParquetFormat
 from boxscribe.tables.source import RawInput
 from boxscribe.tables.table import Table
 
@@ -67,10 +68,12 @@ def descriptions() -> str:
     return " or ".join(dict.fromkeys(format.description for format in reversed(FORMATS.values())))
 
 
+_LAYOUTS = (native_json.LAYOUT, mlb.LAYOUT, rotowire.LAYOUT)
+_JSON = JsonFormat("json", _LAYOUTS)
+register(ParquetFormat(_JSON))
 register(RetrosheetFormat())
 register(NbaFormat())
 register(CsvFormat())
-_LAYOUTS = (native_json.LAYOUT, mlb.LAYOUT, rotowire.LAYOUT)
 for _layout in _LAYOUTS:
     register(JsonFormat(_layout.name, (_layout,)))
-register(JsonFormat("json", _LAYOUTS))
+register(_JSON)

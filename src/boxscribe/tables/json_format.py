@@ -1,6 +1,6 @@
 """JSON files: a list of games, or one game per line. The layout of the games is recognised from the first of them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,8 +38,12 @@ class JsonFormat:
         if raw.stream is None:
             yield Problem(f"is a folder; it must be {self.description}")
             return
+        yield from self.games_of(json_values(raw.stream))
+
+    def games_of(self, values: Iterable[Any]) -> Iterator[tuple[JsonLayout, JsonObject] | Problem]:
+        """The games that JSON values are; problems among them are passed on."""
         layout = self.layouts[0] if len(self.layouts) == 1 else None
-        for value in json_values(raw.stream):
+        for value in values:
             if isinstance(value, Problem):
                 yield value
             elif not isinstance(value, dict):

@@ -26,6 +26,24 @@ class _TooManyProblems(Exception):
     """A game has more problems than anybody reads."""
 
 
+class Descriptions:
+    """The descriptions of the domains of a source: the given one, `name.toml` beside the file or in the folder, or the
+    shipped one. Those that were asked for are sent along to other processes."""
+
+    def __init__(self, given: Domain | None, path: Path | None) -> None:
+        self._given, self._found = given, dict[str, Domain]()
+        self._folder = path if path is None or is_folder(path) else path.parent
+
+    def __call__(self, name: str) -> Domain:
+        if self._given is not None:
+            if self._given.name != name:
+                raise InputError(f"the domain is '{name}', but --domain describes '{self._given.name}'")
+            return self._given
+        if name not in self._found:
+            self._found[name] = load_domain(name, self._folder)
+        return self._found[name]
+
+
 class Tables:
     """The tables of a source, read while they are iterated over; see `read_tables`."""
 
@@ -41,8 +59,8 @@ class Tables:
         self.number = 0  # of the game that was read last, counted from 1
         self._source = InputSource(source)
         self._format = find_format(format) if isinstance(format, str) else format
-        self._domains: dict[str, Domain] = {}
-        self._given = load_domain(domain) if isinstance(domain, str) else domain
+        given = load_domain(domain) if isinstance(domain, str) else domain
+        self.domain = Descriptions(given, self._source.path)  # a domain's description by its name
 
     @property
     def name(self) -> str:
@@ -58,17 +76,6 @@ class Tables:
     def fraction(self) -> float | None:
         """How much of the file has been read, 0 to 1; None where that is not known."""
         return self._source.fraction
-
-    def domain(self, name: str) -> Domain:
-        """A domain's description: the given one, `name.toml` beside the file or in the folder, or the shipped one."""
-        if self._given is not None:
-            if self._given.name != name:
-                raise InputError(f"the domain is '{name}', but --domain describes '{self._given.name}'")
-            return self._given
-        if name not in self._domains:
-            path = self._source.path
-            self._domains[name] = load_domain(name, path if path is None or is_folder(path) else path.parent)
-        return self._domains[name]
 
     def __iter__(self) -> Iterator[Table]:
         self.number = 0

@@ -1,4 +1,4 @@
-"""Output formats of stories: plain text, tokens, JSON lines with the trace, or an HTML page."""
+"""Output formats of stories: plain text, tokens, JSON lines with the trace, an HTML page, or a Parquet file."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from boxscribe.tables.table import Table
 from boxscribe.writing.outputs import BREAK, INDENT
 from boxscribe.writing.story import NO_ATTENTION, Source, Story, Trace, Word
 
-Format = Literal["text", "tokens", "jsonl", "html"]
+Format = Literal["text", "tokens", "jsonl", "html", "parquet"]
 TRACED: tuple[Format, ...] = ("jsonl", "html")  # the formats that have a trace
 DIGITS = 4
 

@@ -33,7 +33,7 @@ class Journal:
     def __init__(self, out: Path, run: str, resume: bool) -> None:
         self.path, self.run = out.with_name(out.name + ".part"), run
         with self._explained():
-            self._descriptor = _open_locked(self.path)
+            self._descriptor = open_locked(self.path)
             try:
                 self.count = self._recover(resume)
                 sync(self.path.parent)  # the name of the journal, before its first story
@@ -114,8 +114,8 @@ def _json_object(line: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def _open_locked(path: Path) -> int:
-    """A descriptor of the file, which no other process has until it is closed."""
+def open_locked(path: Path) -> int:
+    """A descriptor of the file, which no other process has until it is closed. Its first line names the process."""
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:

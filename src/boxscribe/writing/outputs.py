@@ -4,8 +4,9 @@
 |---|---|
 | text | a text per line, in the order of the games; a line that begins with a tab is the next paragraph of its text |
 | JSON lines | per line an object with `id` (of the game) and `tokens` (a list) or `text`, in any order |
+| Parquet | the same as columns |
 
-Either may be gzipped; `-` is standard input. `boxscribe write` writes all of these (`formats.lines_of`).
+Each may be gzipped; `-` is standard input. `boxscribe write` writes all of these (`formats.lines_of`).
 
 A text is tokens of the corpus, separated by blanks, or plain English. Where the caller does not say which, the full
 stops and commas decide: in tokens they stand between blanks, in English they end a word. A file that has many of both
@@ -15,14 +16,16 @@ is refused.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from boxscribe.errors import InputError
-from boxscribe.files import called, read_lines
+from boxscribe.files import called, lines_in, read_bytes
 from boxscribe.foreign import ForeignError, parse_json
+from boxscribe.parquet import MAGIC, ParquetError, read_rows
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.validate import MAX_TEXT, MAX_VALUE
 from boxscribe.text import CONVENTIONS, PARAGRAPH, tokenise
@@ -61,11 +64,14 @@ def read_outputs(source: str | Path, tokenised: bool | None = None, any_text: bo
 
     With `any_text` nothing is refused that a text can be: it may be empty, of any length, and of any punctuation.
     """
-    name, lines = called(source), read_lines(source)
+    name, content = called(source), read_bytes(source)
+    if content.startswith(MAGIC):
+        return _from_entries(name, "row", _rows(name, content), tokenised, any_text)
+    lines = lines_in(content, name)
     if not lines and not any_text:
         raise InputError(f"{name}: holds no texts")
     if lines and lines[0].lstrip().startswith("{"):
-        return _from_json(name, lines, tokenised, any_text)
+        return _from_entries(name, "line", _parsed(name, lines), tokenised, any_text)
     texts: list[str] = []
     for number, line in enumerate(lines, 1):
         if not line.strip() and not any_text:
@@ -117,23 +123,38 @@ def _tokens(text: Sequence[str] | Story) -> Sequence[str]:
     return text.tokens if isinstance(text, Story) else text
 
 
-def _from_json(name: str, lines: Sequence[str], tokenised: bool | None, any_text: bool) -> Outputs:
-    ids, texts, key = [], [], ""
+def _parsed(name: str, lines: Sequence[str]) -> Iterator[Any]:
     for number, line in enumerate(lines, 1):
         try:
-            entry: Any = parse_json(line)
+            yield parse_json(line)
         except ForeignError as error:
             raise InputError(f"{name}: line {number}: {error}") from None
+
+
+def _rows(name: str, content: bytes) -> Iterator[Any]:
+    try:
+        yield from read_rows(BytesIO(content), ["id"], ["tokens", "text"])
+    except ParquetError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def _from_entries(name: str, unit: str, entries: Iterable[Any], tokenised: bool | None, any_text: bool) -> Outputs:
+    """The texts of entries; `unit` is what an entry is called in messages."""
+    ids, texts, key = [], [], ""
+    for number, entry in enumerate(entries, 1):
+        where = f"{name}: {unit} {number}"
         if not key:
             key = "tokens" if tokenised is not False and isinstance(entry, dict) and "tokens" in entry else "text"
-        ids.append(_field(name, number, entry, "id"))
-        texts.append(_field(name, number, entry, key))
+        ids.append(_field(where, entry, "id"))
+        texts.append(_field(where, entry, key))
         if not texts[-1].strip() and not any_text:
-            raise InputError(f"{name}: line {number}: has an empty text; every game needs a text")
+            raise InputError(f"{where}: has an empty text; every game needs a text")
+    if not texts and not any_text:
+        raise InputError(f"{name}: holds no texts")
     return _outputs(name, texts, ids, True if key == "tokens" and tokenised is None else tokenised, any_text)
 
 
-def _field(name: str, number: int, entry: Any, key: str) -> str:
+def _field(where: str, entry: Any, key: str) -> str:
     """A string of an entry; tokens are joined by blanks."""
     value = entry.get(key) if isinstance(entry, dict) else None
     if key == "tokens" and isinstance(value, list) and all(isinstance(token, str) for token in value):
@@ -141,7 +162,7 @@ def _field(name: str, number: int, entry: Any, key: str) -> str:
     if key == "tokens" or not isinstance(value, str):
         shape, wanted = ('["…", …]', "list of strings") if key == "tokens" else ('"…"', "string")
         example = f'{{"id": "…", "{"text" if key == "id" else key}": {shape}}}'
-        raise InputError(f"{name}: line {number}: write {example}; {key} is missing or no {wanted}")
+        raise InputError(f"{where}: write {example}; {key} is missing or no {wanted}")
     return value
 
 

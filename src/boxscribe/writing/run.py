@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from boxscribe.errors import InputError, Problem, Report, raise_first
-from boxscribe.files import atomic_write
+from boxscribe.files import STDOUT, atomic_write
+from boxscribe.parquet import require_file
 from boxscribe.progress import Progress, no_progress
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Describe, Domain, load_domain
@@ -19,6 +20,7 @@ from boxscribe.writing.author import BATCH_SIZE, Author, load
 from boxscribe.writing.decoding import Decoding, Preset
 from boxscribe.writing.formats import TRACED, Format, from_json, lines_of, to_json
 from boxscribe.writing.journal import Journal
+from boxscribe.writing.parquet import write_stories
 from boxscribe.writing.story import Story
 
 
@@ -93,6 +95,8 @@ class WritingRun:
 
     def to_stream(self, stream: TextIO) -> None:
         """Write each story as soon as it is finished; an HTML page when all are."""
+        if self.form == "parquet":
+            require_file(STDOUT)
         stories = self._stories(total=self._check())
         for part in [self._page(stories)] if self.form == "html" else lines_of(stories, self.form):
             stream.write(part + "\n")
@@ -107,12 +111,17 @@ class WritingRun:
         with Journal(out, identity, resume) as journal:
             for story in self._stories(journal.count, total):
                 journal.append(story)
-            stories = map(self._attributed, journal.stories())
-            parts = [self._page(stories)] if self.form == "html" else lines_of(stories, self.form)
-            with atomic_write(out) as file:
-                file.writelines(part + "\n" for part in parts)
+            self._save(map(self._attributed, journal.stories()), out)
             journal.remove()
             return journal.count
+
+    def _save(self, stories: Iterable[dict[str, Any]], out: Path) -> None:
+        if self.form == "parquet":
+            write_stories(stories, out)
+            return
+        parts = [self._page(stories)] if self.form == "html" else lines_of(stories, self.form)
+        with atomic_write(out) as file:
+            file.writelines(part + "\n" for part in parts)
 
     def _check(self) -> int | None:
         """Check all tables and count them, unless invalid ones are left out."""
