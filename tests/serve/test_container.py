@@ -133,3 +133,12 @@ def test_compose_keeps_stories_in_a_volume_and_needs_a_token(image: dict[str, st
     (published,) = composed["ports"]
     assert published == f"127.0.0.1:8000:{image['EXPOSE']}", "other machines reach it through a server with TLS alone"
     assert composed["read_only"] and composed["cap_drop"] == ["ALL"]
+
+
+def test_the_commands_of_the_document_are_those_of_the_command_line() -> None:
+    document = (ROOT / "docs" / "service.md").read_text()
+    (given,) = re.findall(r"^docker run .*boxscribe \\\n  (serve .*)$", document, re.MULTILINE)
+    words = given.split()
+    done = CliRunner().invoke(cli, [words[0], "--help"])
+    for option in (word for word in words if word.startswith("--")):
+        assert option in done.output, option
