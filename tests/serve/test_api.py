@@ -137,6 +137,8 @@ PLAN = {"sentences": [[["vis", "TEAM-PTS", "93"]]]}
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "no table": ({}, "table: field required"),
     "unknown key": ({"table": TABLE, "tabel": 1}, "tabel: extra inputs"),
+    "a number as text": ({"table": TABLE, "words": "150"}, "words: input should be a valid integer"),
+    "a number for true": ({"table": TABLE, "free": 1}, "free: input should be a valid boolean"),
     "no layout": ({"table": {}}, "is no table"),
     "a path for a domain": ({"table": {**TABLE, "domain": "../../etc/passwd"}}, "must name the domain"),
     "a file for a domain": ({"table": {**TABLE, "domain": "x.toml"}}, "must name the domain"),
@@ -187,6 +189,7 @@ def test_unknown_paths_and_methods_are_problem_documents(client: TestClient) -> 
     for answer, status in ((client.get("/v1/nothing"), 404), (client.get("/v1/stories"), 405)):
         assert answer.status_code == status == answer.json()["status"]
         assert answer.headers["content-type"] == "application/problem+json"
+    assert client.patch("/v1/saved/x").headers["allow"] == "DELETE, GET, PUT"
 
 
 def test_figures_and_probes(client: TestClient) -> None:

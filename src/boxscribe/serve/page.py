@@ -22,8 +22,9 @@ from boxscribe.web.static_files import static_files
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Response
+    from fastapi.responses import HTMLResponse
 
-    from boxscribe.serve.api import PROBLEMS
+    from boxscribe.serve.api import MISSING, PROBLEMS
     from boxscribe.serve.problems import problem
 
 EXAMPLES = {"rotowire": 4, "mlb": 2}  # games by domain
@@ -50,20 +51,20 @@ def add_page(app: FastAPI, state: ServerState) -> None:
         """The titles of example games: simulated ones, whose numbers add up."""
         return {"examples": [title(game.table, game.domain) for game in _examples()]}
 
-    @app.get("/v1/examples/{number}", responses=PROBLEMS, tags=["tables"])
+    @app.get("/v1/examples/{number}", responses=PROBLEMS | MISSING, tags=["tables"])
     def show_example(number: int) -> Any:
         """An example game, counted from 0, as `POST /v1/tables` answers."""
         if not 0 <= number < len(_examples()):
             return problem(404, f"There are {len(_examples())} examples, counted from 0.")
         return game_answer(_examples()[number])
 
-    @app.post("/v1/pages", responses=PROBLEMS, tags=["texts"])
+    @app.post("/v1/pages", response_class=HTMLResponse, responses=PROBLEMS, tags=["texts"])
     def make_page(body: CheckBody) -> Response:
         """A text and its box score as one HTML file."""
         table = state.service.input.table(body.table)
         domain = state.service.input.describe(table.domain)
         tokens = tokenise(straighten(body.text), CONVENTIONS[domain.convention])
-        return Response(as_html(replace(table, tokens=tuple(tokens)), domain), media_type="text/html")
+        return HTMLResponse(as_html(replace(table, tokens=tuple(tokens)), domain))
 
 
 @cache
