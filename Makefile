@@ -9,7 +9,7 @@ demo: .venv/installed
 
 # The page on which people make stories; make serve PORT=8080 for another port.
 PORT ?= 8000
-serve: .venv/serve
+serve: .venv/installed
 	@$(BIN)/boxscribe serve --port $(PORT)
 
 test: check .venv/dev browser axe
@@ -64,10 +64,6 @@ TORCH ?= torch==2.13.0
 
 .venv/installed: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	@touch $@
-
-.venv/serve: pyproject.toml | .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 

@@ -9,6 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import boxscribe
+from boxscribe.serve.examples import example_games
+from boxscribe.serve.service import StoryService
 from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, WEATHER, games, raw_game
@@ -125,6 +127,12 @@ def test_a_domain_of_the_server_is_known(tmp_path: Path) -> None:
     with service(domains={"weather": described}) as client:
         answer = post(client, "stories", table=table, model="template")
         assert answer.status_code == 200 and "Rome" in answer.json()["text"] and "31" in answer.json()["text"]
+
+
+def test_the_model_of_the_first_example_is_read_before_anyone_asks() -> None:
+    service = StoryService()
+    service.warm_up()
+    assert service.is_ready and [*service._loaded] == [service.default_model(example_games()[0].table.domain)]
 
 
 def test_the_models_are_listed_with_their_styles(client: TestClient) -> None:
