@@ -50,7 +50,10 @@ class PlanningPool(StatingPool):
 
 
 class PlanningService(StoryService):
-    """A service whose models are all such authors."""
+    """A service whose models are all such authors, and are read at their first use."""
+
+    def warm_up(self) -> None:
+        self.is_ready = True
 
     def begin(self, *order: Any) -> tuple[PooledAuthor, Beginning]:
         author, beginning = super().begin(*order)

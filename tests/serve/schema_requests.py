@@ -24,21 +24,13 @@ from typing import Any
 from unittest.mock import patch
 
 import schemathesis
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from schemathesis.engine import Status, from_schema
 from schemathesis.engine.events import NonFatalError, ScenarioFinished
 from schemathesis.engine.recorder import ScenarioRecorder
 
+from boxscribe.serve import bodies
 from boxscribe.serve import server as server_module
-from boxscribe.serve.bodies import (
-    CheckBody,
-    EvaluateBody,
-    JobBody,
-    PlansBody,
-    SavedBody,
-    StoryBody,
-    TablesBody,
-)
 from boxscribe.serve.server import ServeOptions, StoryServer
 from boxscribe.tables import native_json, rotowire
 from fuzz.mutate import mutated
@@ -63,17 +55,6 @@ WISHES: dict[str, tuple[Any, ...]] = {
 }
 # A table that the document allows may be wrong, by what it says about its cells.
 CHECKS: dict[str, Any] = {"positive_data_acceptance": {"enabled": False}}
-BODIES: dict[str, type[BaseModel]] = {
-    "/v1/stories": StoryBody,
-    "/v1/plans": PlansBody,
-    "/v1/check": CheckBody,
-    "/v1/pages": CheckBody,
-    "/v1/evaluate": EvaluateBody,
-    "/v1/tables": TablesBody,
-    "/v1/jobs": JobBody,
-    "/v1/saved": SavedBody,
-    "/v1/saved/{id}": SavedBody,
-}
 
 
 @dataclass
@@ -155,8 +136,10 @@ def map_body(context: schemathesis.HookContext, body: Any) -> Any:
 
 def _is_allowed(context: schemathesis.HookContext, body: Any) -> bool:
     assert context.operation is not None
+    content = context.operation.definition.raw["requestBody"]["content"]["application/json"]
+    model = getattr(bodies, content["schema"]["$ref"].rsplit("/", 1)[1])
     try:
-        return bool(BODIES[context.operation.path].model_validate(body))
+        return bool(model.model_validate(body))
     except ValidationError:
         return False
 
