@@ -2,17 +2,17 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo serve test check fuzz bench results paper format clean browser
+.PHONY: demo serve test check fuzz bench results paper format clean browser axe
 
 demo: .venv/installed
 	@$(BIN)/python examples/demo.py
 
 # The page on which people make stories; make serve PORT=8080 for another port.
 PORT ?= 8000
-serve: .venv/serve
+serve: .venv/installed
 	@$(BIN)/boxscribe serve --port $(PORT)
 
-test: check .venv/dev browser
+test: check .venv/dev browser axe
 	$(BIN)/python -m pytest -n auto
 
 check: .venv/dev
@@ -24,6 +24,12 @@ check: .venv/dev
 browser:
 	@test -x /usr/bin/chromium || (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium) \
 	  >/dev/null 2>&1 || echo "Chromium is not here and cannot be installed: the tests of web pages are skipped."
+
+# What looks for faults of accessibility, from npm, for tests alone; where it cannot be fetched that test is skipped.
+AXE ?= axe-core@4.14.1
+axe:
+	@test -f .venv/axe/node_modules/axe-core/axe.min.js || npm install --no-save --no-package-lock --prefix .venv/axe $(AXE) \
+	  >/dev/null 2>&1 || echo "axe-core is not here and npm cannot fetch it: the test of accessibility is skipped."
 
 # Mutated inputs, as many or for as long as asked; minimal reproducers of failures are written to runs/fuzz.
 MINUTES ?= 1
@@ -58,10 +64,6 @@ TORCH ?= torch==2.13.0
 
 .venv/installed: pyproject.toml | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check $(TORCH)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
-	@touch $@
-
-.venv/serve: pyproject.toml | .venv/installed
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable ".[serve]"
 	@touch $@
 

@@ -1,4 +1,4 @@
-"""An author for tests of the page: it states the facts of its plan in plain sentences, at once and truly."""
+"""An author for tests without a search: it states the facts of its plan in plain sentences, at once and truly."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
@@ -73,7 +73,8 @@ class StatingPool:
         ]
         trace = Trace((), NO_ATTENTION, NO_ATTENTION)
         origins = tuple(draft.origins)
-        story = Story(draft.beginning.table, DOMAIN, tuple(tokens), trace, outline=outline, origins=origins)
+        table = draft.beginning.table
+        story = Story(table, load_domain(table.domain), tuple(tokens), trace, outline=outline, origins=origins)
         return with_kept(story, draft.beginning.kept)
 
 
@@ -109,8 +110,10 @@ class StatingAuthor:
 
 def stated(table: Table, facts: PlannedSentence) -> list[str]:
     """A sentence for the facts of an entity."""
+    if not facts:
+        return "So it went .".split()
     name = next(entity.name for entity in table.entities if entity.id == facts[0].entity)
-    amounts = [f"{fact.value} {UNITS[fact.type]}" for fact in facts]
+    amounts = [f"{fact.value} {UNITS.get(fact.type, fact.type)}" for fact in facts]
     return f"{name} had {' and '.join(amounts)} .".split()
 
 

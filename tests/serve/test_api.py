@@ -9,6 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 import boxscribe
+from boxscribe.serve.examples import example_games
+from boxscribe.serve.service import StoryService
 from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, WEATHER, games, raw_game
@@ -127,6 +129,12 @@ def test_a_domain_of_the_server_is_known(tmp_path: Path) -> None:
         assert answer.status_code == 200 and "Rome" in answer.json()["text"] and "31" in answer.json()["text"]
 
 
+def test_the_model_of_the_first_example_is_read_before_anyone_asks() -> None:
+    service = StoryService()
+    service.warm_up()
+    assert service.is_ready and [*service._loaded] == [service.default_model(example_games()[0].table.domain)]
+
+
 def test_the_models_are_listed_with_their_styles(client: TestClient) -> None:
     models = {one["name"]: one for one in client.get("/v1/models").json()["models"]}
     assert models["rotowire"]["default"] and "brief" in models["rotowire"]["styles"]
@@ -137,6 +145,8 @@ PLAN = {"sentences": [[["vis", "TEAM-PTS", "93"]]]}
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "no table": ({}, "table: field required"),
     "unknown key": ({"table": TABLE, "tabel": 1}, "tabel: extra inputs"),
+    "a number as text": ({"table": TABLE, "words": "150"}, "words: input should be a valid integer"),
+    "a number for true": ({"table": TABLE, "free": 1}, "free: input should be a valid boolean"),
     "no layout": ({"table": {}}, "is no table"),
     "a path for a domain": ({"table": {**TABLE, "domain": "../../etc/passwd"}}, "must name the domain"),
     "a file for a domain": ({"table": {**TABLE, "domain": "x.toml"}}, "must name the domain"),
@@ -187,6 +197,7 @@ def test_unknown_paths_and_methods_are_problem_documents(client: TestClient) -> 
     for answer, status in ((client.get("/v1/nothing"), 404), (client.get("/v1/stories"), 405)):
         assert answer.status_code == status == answer.json()["status"]
         assert answer.headers["content-type"] == "application/problem+json"
+    assert client.patch("/v1/saved/x").headers["allow"] == "DELETE, GET, PUT"
 
 
 def test_figures_and_probes(client: TestClient) -> None:

@@ -5,7 +5,7 @@ A page of another site that is open in a browser on this machine can send reques
 """
 
 import hmac
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from boxscribe.extras import needs_extra
 from boxscribe.serve.problems import problem
@@ -30,10 +30,10 @@ class AccessMiddleware:
             return await self._app(scope, receive, send)
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _parsed(origin).netloc != host:
             return await problem(403, "Pages of other sites may not use this service.")(scope, receive, send)
         if self._token is None:
-            if not is_loopback(urlsplit(f"//{host}").hostname or ""):
+            if not is_loopback(_parsed(f"//{host}").hostname or ""):
                 detail = f"This service is for this machine; open it as localhost, not as {host!r:.80}."
                 return await problem(403, detail)(scope, receive, send)
         elif scope["path"].startswith(PROTECTED) and not self._knows(headers.get("authorization", "")):
@@ -44,3 +44,11 @@ class AccessMiddleware:
     def _knows(self, authorization: str) -> bool:
         scheme, _, given = authorization.partition(" ")
         return scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), (self._token or "").encode())
+
+
+def _parsed(address: str) -> SplitResult:
+    """The parts of an address; of what is none, nothing."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

@@ -33,6 +33,9 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemDocument, "description": meaning, "content": {MEDIA_TYPE: {}}}
     for status, meaning in _MEANINGS.items()
 }
+MISSING: dict[int | str, dict[str, Any]] = {
+    404: {"model": ProblemDocument, "description": "There is none with this id.", "content": {MEDIA_TYPE: {}}}
+}
 STREAMED: dict[int | str, dict[str, Any]] = {
     200: {"description": "The story; with `stream`, server-sent events.", "content": {"text/event-stream": {}}},
 }
@@ -124,7 +127,7 @@ def _add_probes(app: FastAPI, state: ServerState) -> None:
         is_ready = state.service.is_ready and state.engine.is_alive
         return _json({"status": "ready" if is_ready else "starting"}, 200 if is_ready else 503)
 
-    @app.get("/metrics", tags=["probes"])
+    @app.get("/metrics", response_class=PlainTextResponse, tags=["probes"])
     async def show_metrics() -> Response:
         """Figures for Prometheus."""
         return PlainTextResponse(state.metrics.print(), media_type=metrics.MEDIA_TYPE)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
 from boxscribe.tables.domain import MAX_LENGTH
 
@@ -49,6 +49,8 @@ Fact = Annotated[list[str], Field(min_length=3, max_length=3, description="entit
 
 
 class _Body(BaseModel):
+    """A body that is read as the document of the API says: "1" is no number, and 1 is not true."""
+
     model_config = ConfigDict(extra="forbid")
 
 
@@ -56,7 +58,7 @@ class PlanBody(_Body):
     """A plan: the facts of each sentence, in their order."""
 
     sentences: list[list[Fact]] = Field(max_length=200)
-    paragraphs: list[int] = Field(default=[], max_length=200)
+    paragraphs: list[StrictInt] = Field(default=[], max_length=200)
     """the sentences, counted from 0, that begin a further paragraph"""
 
 
@@ -66,8 +68,8 @@ class WishesBody(_Body):
     model: str | None = Field(default=None, max_length=100, description="A name of `GET /v1/models`.")
     style: str | None = Field(default=None, max_length=100, description="A style of the model's planner.")
     focus: str | None = Field(default=None, max_length=500, description='What must be said: "Jokic, Nuggets defence".')
-    words: int | None = Field(default=None, ge=1, le=MAX_LENGTH, description="The length to aim at.")
-    season: bool | None = Field(
+    words: StrictInt | None = Field(default=None, ge=1, le=MAX_LENGTH, description="The length to aim at.")
+    season: StrictBool | None = Field(
         default=None, description="Whether the season of the server is used; by default where it has the game."
     )
 
@@ -77,8 +79,8 @@ class SettingsBody(WishesBody):
 
     keep: list[Annotated[str, Field(max_length=2000)]] = Field(default=[], max_length=50)
     """sentences that the story has as they are, if they are true"""
-    free: bool = Field(default=False, description="Write as the model likes, without verifying sentences.")
-    decoding: dict[str, bool | int | float] = Field(
+    free: StrictBool = Field(default=False, description="Write as the model likes, without verifying sentences.")
+    decoding: dict[str, StrictBool | StrictInt | StrictFloat] = Field(
         default={}, max_length=30, description="Changes to the model's settings for decoding: `Decoding`."
     )
 
@@ -93,12 +95,15 @@ class StoryBody(SettingsBody):
     table: RawTable
     plan: PlanBody | None = Field(default=None, description="A plan to follow; by default a planner makes it.")
     given: dict[int, Annotated[str, Field(max_length=2000)]] = Field(
-        default={}, max_length=200, description="Sentences of the plan that are written as they are, by their numbers."
+        default={},
+        max_length=200,
+        description="Sentences of the plan that are written as they are, by their numbers.",
+        json_schema_extra={"propertyNames": {"pattern": "^[0-9]{1,3}$"}},
     )
     avoid: list[Annotated[str, Field(max_length=2000)]] = Field(
         default=[], max_length=200, description="Sentences that are not written, where another one can be."
     )
-    stream: bool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
+    stream: StrictBool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
 
 
 class JobBody(SettingsBody):
@@ -116,8 +121,8 @@ class SavedSentence(_Body):
     text: str = Field(max_length=2000)
     facts: list[dict[str, str]] = Field(default=[], max_length=200)
     origin: str = Field(default="", max_length=20)
-    paragraph: bool = False
-    keep: bool = False
+    paragraph: StrictBool = False
+    keep: StrictBool = False
 
 
 class SavedBody(_Body):
@@ -153,7 +158,7 @@ class CheckBody(_Body):
 
     table: RawTable
     text: str = Field(max_length=50_000)
-    season: bool | None = None
+    season: StrictBool | None = None
 
 
 class EvaluateBody(_Body):
@@ -176,7 +181,7 @@ class TablesBody(_Body):
     source: str | dict[str, Any] = Field(
         description="A table as JSON, or the text of a file: JSON of any known layout, JSON lines, CSV, pasted rows."
     )
-    game: int = Field(default=1, ge=1, le=100_000, description="Which game of the file, counted from 1.")
+    game: StrictInt = Field(default=1, ge=1, le=100_000, description="Which game of the file, counted from 1.")
     home: str = Field(default="", max_length=100, description="The home team of pasted rows that do not say it.")
     away: str = Field(default="", max_length=100, description="The away team.")
     score: str = Field(default="", max_length=20, description='The final score of pasted rows, home first: "112-97".')

@@ -1,20 +1,14 @@
-"""The page on which people make stories: its files, its example games, and what it publishes."""
+"""The page on which people make stories: its files, the example games, and what it publishes."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import islice
 from typing import Any
 
 from boxscribe.extras import needs_extra
 from boxscribe.serve.answers import game_answer
 from boxscribe.serve.app import ServerState
 from boxscribe.serve.bodies import CheckBody
-from boxscribe.serve.table_input import ReadGame
-from boxscribe.tables.check import review
-from boxscribe.tables.domain import load_domain
+from boxscribe.serve.examples import example_games
 from boxscribe.tables.show import as_html
-from boxscribe.tables.simulate import simulate
 from boxscribe.tables.title import title
 from boxscribe.text import CONVENTIONS, tokenise
 from boxscribe.text.tokens import straighten
@@ -22,11 +16,11 @@ from boxscribe.web.static_files import static_files
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Response
+    from fastapi.responses import HTMLResponse
 
-    from boxscribe.serve.api import PROBLEMS
+    from boxscribe.serve.api import MISSING, PROBLEMS
     from boxscribe.serve.problems import problem
 
-EXAMPLES = {"rotowire": 4, "mlb": 2}  # games by domain
 _ASSETS = "/assets/"
 
 
@@ -36,11 +30,11 @@ def add_page(app: FastAPI, state: ServerState) -> None:
 
     @app.get("/", include_in_schema=False)
     @app.get("/story/{id}", include_in_schema=False)
-    def index(id: str = "") -> Response:
+    async def index(id: str = "") -> Response:
         return Response(files["index.html"].content, media_type=files["index.html"].media_type)
 
     @app.get(_ASSETS + "{name}", include_in_schema=False)
-    def asset(name: str) -> Response:
+    async def asset(name: str) -> Response:
         if name not in files:
             return problem(404, "There is no such file.")
         return Response(files[name].content, media_type=files[name].media_type)
@@ -48,30 +42,19 @@ def add_page(app: FastAPI, state: ServerState) -> None:
     @app.get("/v1/examples", tags=["tables"])
     def list_examples() -> dict[str, Any]:
         """The titles of example games: simulated ones, whose numbers add up."""
-        return {"examples": [title(game.table, game.domain) for game in _examples()]}
+        return {"examples": [title(game.table, game.domain) for game in example_games()]}
 
-    @app.get("/v1/examples/{number}", responses=PROBLEMS, tags=["tables"])
+    @app.get("/v1/examples/{number}", responses=PROBLEMS | MISSING, tags=["tables"])
     def show_example(number: int) -> Any:
         """An example game, counted from 0, as `POST /v1/tables` answers."""
-        if not 0 <= number < len(_examples()):
-            return problem(404, f"There are {len(_examples())} examples, counted from 0.")
-        return game_answer(_examples()[number])
+        if not 0 <= number < len(example_games()):
+            return problem(404, f"There are {len(example_games())} examples, counted from 0.")
+        return game_answer(example_games()[number])
 
-    @app.post("/v1/pages", responses=PROBLEMS, tags=["texts"])
+    @app.post("/v1/pages", response_class=HTMLResponse, responses=PROBLEMS, tags=["texts"])
     def make_page(body: CheckBody) -> Response:
         """A text and its box score as one HTML file."""
         table = state.service.input.table(body.table)
         domain = state.service.input.describe(table.domain)
         tokens = tokenise(straighten(body.text), CONVENTIONS[domain.convention])
-        return Response(as_html(replace(table, tokens=tuple(tokens)), domain), media_type="text/html")
-
-
-@cache
-def _examples() -> tuple[ReadGame, ...]:
-    def made() -> Iterator[ReadGame]:
-        for name, count in EXAMPLES.items():
-            domain = load_domain(name)
-            for table in islice(simulate(name, seed=1), count):
-                yield ReadGame(table, domain, (title(table, domain),), tuple(review(table, domain)))
-
-    return tuple(made())
+        return HTMLResponse(as_html(replace(table, tokens=tuple(tokens)), domain))

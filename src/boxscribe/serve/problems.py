@@ -15,6 +15,7 @@ with needs_extra("serve", "boxscribe serve"):
     from fastapi.exceptions import RequestValidationError
     from fastapi.responses import JSONResponse
     from starlette.exceptions import HTTPException
+    from starlette.routing import Match, Route
 
 MEDIA_TYPE = "application/problem+json"
 _LOGGER = logging.getLogger("uvicorn.error")
@@ -58,8 +59,11 @@ def answer_with_problems(app: FastAPI) -> None:
         return problem(422, _first_fault(error))
 
     @app.exception_handler(HTTPException)
-    async def refused(_: Request, error: HTTPException) -> JSONResponse:
-        return problem(error.status_code, str(error.detail), dict(error.headers or {}))
+    async def refused(request: Request, error: HTTPException) -> JSONResponse:
+        headers = dict(error.headers or {})
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers["Allow"] = ", ".join(sorted(_methods(app, request)))
+        return problem(error.status_code, str(error.detail), headers)
 
     @app.exception_handler(QueueFull)
     async def full(_: Request, error: QueueFull) -> JSONResponse:
@@ -71,6 +75,13 @@ def answer_with_problems(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(_: Request, error: Exception) -> JSONResponse:
         return problem(*status_of(error))
+
+
+def _methods(app: FastAPI, request: Request) -> set[str]:
+    """The methods of a path: each has a route of its own."""
+    routes = (route for route in app.routes if isinstance(route, Route))
+    fitting = (route for route in routes if route.matches(request.scope)[0] is not Match.NONE)
+    return {method for route in fitting for method in route.methods or ()}
 
 
 def _first_fault(error: RequestValidationError) -> str:

@@ -26,8 +26,10 @@ from boxscribe.serve.bodies import (
     TablesBody,
     WishesBody,
 )
+from boxscribe.serve.examples import example_games
 from boxscribe.serve.table_input import ReadGame, TableInput
 from boxscribe.shipped import domain_of, shipped_folders
+from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Table
 from boxscribe.text import CONVENTIONS, tokenise
@@ -39,6 +41,7 @@ from boxscribe.writing.model_folder import find_model, name_of
 from boxscribe.writing.planned_author import PlannedAuthor, planner_folder
 from boxscribe.writing.story_pools import Beginning, PooledAuthor
 from boxscribe.writing.table_plans import Planning
+from boxscribe.writing.workers import one_thread
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,12 +73,20 @@ class StoryService:
         self.is_ready = False
 
     def warm_up(self) -> None:
-        """Read the first model, so that the first story begins at once."""
-        for model in list(self.served.values())[:1]:
-            loaded = self.load(model.name)
-            if loaded.follows_plans:
-                _ = loaded.planner
+        """Read the model that was given, or that of the first example, and write a sentence, so that the first story
+        begins at once: much is read or laid out when it is used for the first time."""
+        domains = [game.table.domain for game in example_games()]
+        first = next(iter(self.served.values())).name if self.models else self.default_model(domains[0])
+        assert first is not None, "the models of the examples are shipped"
+        loaded = self.load(first)
         self.is_ready = True
+        if loaded.follows_plans and loaded.domain.name in domains:
+            table = example_games()[domains.index(loaded.domain.name)].table
+            author, beginning = self.begin(native_json.to_json(table), SettingsBody(model=first))
+            with one_thread():
+                pool = author.pool()
+                pool.add(beginning)
+                pool.run(lambda: False)
 
     def styles(self, model: ServedModel) -> dict[str, str]:
         """The styles of a model that follows plans, each with what it is like."""

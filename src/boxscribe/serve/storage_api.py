@@ -14,14 +14,14 @@ with needs_extra("serve", "boxscribe serve"):
     from fastapi.responses import JSONResponse, StreamingResponse
     from starlette.exceptions import HTTPException
 
-    from boxscribe.serve.api import PROBLEMS
-    from boxscribe.serve.problems import MEDIA_TYPE, ProblemDocument, problem
+    from boxscribe.serve.api import MISSING, PROBLEMS
+    from boxscribe.serve.problems import problem
 
 T = TypeVar("T")
 
-MISSING: dict[int | str, dict[str, Any]] = {
-    404: {"model": ProblemDocument, "description": "There is none with this id.", "content": {MEDIA_TYPE: {}}}
-}
+
+class _JSONLines(StreamingResponse):
+    media_type = "application/jsonl"
 
 
 async def _stored(work: Callable[[], T]) -> T:
@@ -98,11 +98,11 @@ def add_jobs(app: FastAPI, state: ServerState) -> None:
         """How far a job is."""
         return _found(await _stored(lambda: jobs.progress(id)), "job").as_json
 
-    @app.get("/v1/jobs/{id}/results", responses=MISSING, tags=["jobs"])
+    @app.get("/v1/jobs/{id}/results", response_class=_JSONLines, responses=MISSING, tags=["jobs"])
     async def results(id: str) -> Response:
         """The stories so far as JSON lines, in the order of the tables; a line has a `problem` in place of a story."""
         _found(await _stored(lambda: jobs.progress(id)), "job")
-        return StreamingResponse(jobs.results(id), media_type="application/jsonl")
+        return _JSONLines(jobs.results(id))
 
     @app.delete("/v1/jobs/{id}", status_code=204, responses=MISSING, tags=["jobs"])
     async def give_up(id: str) -> Response:

@@ -25,14 +25,16 @@ function shown(sentence, number, choose) {
   const { chosen } = model;
   const lit = (chosen?.kind === "sentence" && chosen.number === number) || (chosen?.kind === "cell" && chosen.stated.includes(number));
   const select = () => choose(number);
+  const parts = withClaims(sentence);
+  const read = parts.map((part) => part.textContent ?? part).join(""); // all that is seen, also what would be right
   return el(
     "span", {
       class: ["sentence", lit && "lit", sentence.keep && "keep", isWrong(sentence) && "wrong"].filter(Boolean).join(" "),
       role: "button", tabindex: 0, "aria-pressed": String(chosen?.kind === "sentence" && chosen.number === number), "data-sentence": number,
-      "aria-label": `Sentence ${number + 1}: ${sentence.text}${isWrong(sentence) ? " (has a claim that is not supported)" : ""}${sentence.keep ? " (kept)" : ""}`,
+      "aria-label": `Sentence ${number + 1}: ${read}${isWrong(sentence) ? " (has a claim that is not supported)" : ""}${sentence.keep ? " (kept)" : ""}`,
       onclick: select, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), select()),
     },
-    ...withClaims(sentence),
+    ...parts,
   );
 }
 
