@@ -81,7 +81,7 @@ def test_a_check_says_what_is_false_and_why(client: TestClient) -> None:
     (verdict,) = answer["verdicts"]
     assert (verdict["status"], verdict["repair"]) == ("contradicted", local.repair) == ("contradicted", "31")
     assert text[verdict["char_start"] : verdict["char_end"]] == "30"
-    assert "expected: 31" in verdict["reason"]
+    assert "expected: 31" in verdict["reason"] and verdict["evidence"] == ["Pascal Lockett, points: 31"]
 
 
 def test_texts_are_scored(client: TestClient) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from boxscribe.checking.report import reason
+from boxscribe.checking.report import evidence, reason
 from boxscribe.checking.report import to_json as checked_json
 from boxscribe.checking.texts import CheckedText
 from boxscribe.derived import derive
@@ -90,10 +90,11 @@ class _FactLabels:
 
 
 def check_answer(checked: CheckedText) -> dict[str, Any]:
-    """Verdicts as `boxscribe check --format json` has them, each with its reason in words."""
+    """Verdicts as `boxscribe check --format json` has them, each with its reason in words, and what
+    proves it: cells and games."""
     data = checked_json(checked)
     for verdict, judged in zip(data["verdicts"], checked.verdicts, strict=True):
-        verdict["reason"] = reason(judged, checked)
+        verdict |= {"reason": reason(judged, checked), "evidence": evidence(judged, checked)}
     return data
 
 

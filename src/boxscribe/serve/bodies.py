@@ -118,6 +118,7 @@ class SavedSentence(_Body):
     origin: str = Field(default="", max_length=20)
     paragraph: bool = False
     keep: bool = False
+    struck: bool = False
 
 
 class SavedBody(_Body):

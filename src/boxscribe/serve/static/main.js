@@ -2,10 +2,11 @@
 import { json } from "./api.js";
 import { chooseGame, chooseSaved } from "./choose.js";
 import { el } from "./dom.js";
-import { canUndo, change, changed, forgetUndone, model, onChange, planBody, sameFact, undo } from "./model.js";
+import { canUndo, change, changed, factNow, forgetUndone, model, onChange, planBody, sameFact, told, undo } from "./model.js";
 import { showPanel } from "./panel.js";
 import { addCard, showPlan } from "./plan.js";
 import { showPublish } from "./publish.js";
+import * as sentences from "./sentences.js";
 import { read as readSettings, setModels, showSettings } from "./settings.js";
 import { light, showProblems, showSheets, statedIn, withValue } from "./sheets.js";
 import { isWrong, showStory } from "./story.js";
@@ -40,7 +41,7 @@ function show() {
   $("heading").textContent = model.game.title;
   $("about").textContent = model.game.about;
   document.title = `${model.game.title} · boxscribe`;
-  showStory($("story"), chooseSentence);
+  showStory($("story"), chooseSentence, actions);
   showPlan($("plan"), chooseCard);
   showPanel($("panel"), actions);
   const plan = JSON.stringify(model.plan);
@@ -54,7 +55,7 @@ function show() {
   $("write").disabled = $("follow").disabled = model.writing;
   $("follow").disabled ||= !model.plan.some((card) => card.facts.length);
   $("stop").hidden = !model.writing;
-  const wrong = model.sentences.filter((sentence) => sentence.text && isWrong(sentence)).length;
+  const wrong = model.sentences.filter((sentence) => told(sentence) && isWrong(sentence)).length;
   say(model.writing ? "Writing …" : "");
   if (wrong && !model.writing) {
     const again = el("button", { id: "rewrite-wrong", class: "small", onclick: () => actions.rewrite() }, wrong === 1 ? "Write it again" : "Write them again");
@@ -84,41 +85,19 @@ const actions = {
     model.chosen = null;
     changed();
   },
-  keep: (number) => change(() => (model.sentences[number].keep = !model.sentences[number].keep)),
-  strike: (number) =>
-    change(() => {
-      const [struck] = model.sentences.splice(number, 1);
-      if (struck.paragraph && model.sentences[number]) model.sentences[number].paragraph = true;
-      model.plan = model.plan.filter((card) => !card.facts.length || !card.facts.every((fact) => struck.facts.some((other) => sameFact(fact, other))));
-      model.chosen = null;
-    }),
-  edit: (number) => {
-    model.chosen = { kind: "sentence", number, editing: true };
-    changed();
-  },
-  edited: guarded(async (number, text) => {
-    change(() => {
-      if (text) Object.assign(model.sentences[number], { text, origin: "edited", keep: true, claims: [] });
-      else model.sentences.splice(number, 1);
-      model.chosen = text ? { kind: "sentence", number } : null;
-    });
-    await check();
-  }),
-  /** Write a sentence again, or all that are wrong; the others stay as they are. */
-  rewrite: guarded(async (number) => {
-    const again = (sentence, at) => (number === undefined ? isWrong(sentence) : at === number);
-    const items = model.sentences
-      .filter((sentence) => sentence.text)
-      .map((sentence) => ({ ...sentence, facts: sentence.facts.map(current), given: again(sentence, model.sentences.indexOf(sentence)) ? undefined : sentence.text }));
-    if (items.some((item) => !item.given && !item.facts.length)) throw new Error("This sentence has no facts in the plan; edit it by hand, or add facts to its card.");
-    const avoid = model.sentences.filter((sentence, at) => sentence.text && again(sentence, at)).map((sentence) => sentence.text);
-    await write(items, avoid);
-  }),
+  keep: sentences.keep,
+  edit: sentences.edit,
+  strike: guarded(sentences.strike),
+  putBack: guarded(sentences.putBack),
+  move: guarded(sentences.move),
+  edited: guarded(sentences.edited),
+  mend: guarded(sentences.mend),
+  rewrite: guarded(sentences.rewrite),
   changeCell: guarded(async (cell, value) => {
     const game = await json("/v1/tables", { source: withValue(model.game.table, cell, value) });
     change(() => {
       model.game = game;
-      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.map(current) }));
+      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.map(factNow) }));
       model.chosen = null;
     });
     await check();
@@ -136,16 +115,6 @@ const actions = {
     }),
 };
 
-/** A fact with the value that the box score has. */
-function current(fact) {
-  const number = model.game.entities.findIndex((entity) => entity.id === fact.entity);
-  for (const sheet of model.game.sheets) {
-    const [row, column] = [sheet.entities.indexOf(number), sheet.types.indexOf(fact.type)];
-    if (row >= 0 && column >= 0) return { ...fact, value: sheet.rows[row][column + 1] };
-  }
-  return fact;
-}
-
 const startWriting = guarded(async () => {
   model.settings = readSettings($("settings"));
   await write();
@@ -159,7 +128,7 @@ const followPlan = guarded(async () => {
 /** The cards; a sentence that is kept stands at the first card that has a fact of it, or at the end. */
 function withKept() {
   const items = model.plan.map((card) => ({ ...card }));
-  for (const sentence of model.sentences.filter((one) => one.keep && one.text)) {
+  for (const sentence of model.sentences.filter((one) => one.keep && told(one))) {
     const place = items.find((item) => !item.given && item.facts.some((fact) => sentence.facts.some((other) => sameFact(fact, other))));
     if (place) place.given = sentence.text;
     else items.push({ facts: [], paragraph: false, given: sentence.text });
@@ -177,7 +146,7 @@ function open(game) {
 }
 
 const save = guarded(async () => {
-  const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep) }));
+  const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep, struck }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep), struck: Boolean(struck) }));
   const settings = readSettings($("settings"));
   const body = { title: model.game.title, table: model.game.table, settings, plan: planBody().plan, sentences };
   const { id } = model.saved ? await json(`/v1/saved/${model.saved}`, body, { method: "PUT" }) : await json("/v1/saved", body);
@@ -190,7 +159,7 @@ const restore = guarded(async (id) => {
   const saved = await json(`/v1/saved/${encodeURIComponent(id)}`);
   open(await json("/v1/tables", { source: saved.table }));
   const { sentences, settings } = saved;
-  Object.assign(model, { sentences, settings, saved: id, plan: sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph })) });
+  Object.assign(model, { sentences, settings, saved: id, plan: sentences.filter((one) => one.facts.length && !one.struck).map(({ facts, paragraph }) => ({ facts, paragraph })) });
   history.replaceState(null, "", `/story/${id}`);
   showSettings($("settings"), startWriting, stop);
   changed();

@@ -1,12 +1,11 @@
 // The plan as cards: a card is a sentence with its facts. Cards can be moved and removed, and so can facts.
 import { el } from "./dom.js";
+import { keepingFocus } from "./focus.js";
 import { change, model } from "./model.js";
 
 /** Show the plan; `choose(number)` is called when a card is chosen. */
 export function showPlan(root, choose) {
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-  root.replaceChildren(...model.plan.map((card, number) => shown(card, number, choose)));
-  if (focused) root.querySelector(`[data-action="${focused}"]`)?.focus({ preventScroll: true });
+  keepingFocus(root, "data-action", () => root.replaceChildren(...model.plan.map((card, number) => shown(card, number, choose))));
 }
 
 function shown(card, number, choose) {

@@ -1,11 +1,11 @@
 // Publishing: the story as text, Markdown, a page or JSON, copied or as a file.
 import { request } from "./api.js";
 import { el } from "./dom.js";
-import { model, planBody, storyText } from "./model.js";
+import { model, planBody, storyText, told } from "./model.js";
 
 /** Show the buttons; `say(text)` reports what was done, `fail(error)` what went wrong. */
 export function showPublish(root, say, fail) {
-  if (!model.sentences.some((sentence) => sentence.text) || model.writing) return root.replaceChildren();
+  if (!model.sentences.some(told) || model.writing) return root.replaceChildren();
   const guarded = (action) => () => action().catch(fail);
   const button = (id, label, action) => el("button", { id, onclick: guarded(action) }, label);
   return root.replaceChildren(
@@ -29,7 +29,7 @@ async function page() {
 }
 
 function asJson() {
-  const sentences = model.sentences.map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
+  const sentences = model.sentences.filter(told).map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
   return { title: model.game.title, text: storyText().text, sentences, plan: planBody().plan, settings: model.settings, table: model.game.table };
 }
 

@@ -1,6 +1,6 @@
 // Writing: a story comes sentence by sentence, and is checked when it is finished or changed.
 import { events, json, Refused } from "./api.js";
-import { changed, model, planBody, storyText } from "./model.js";
+import { changed, model, planBody, remember, storyText, told } from "./model.js";
 import { placeClaims } from "./story.js";
 
 let abort = null;
@@ -12,8 +12,8 @@ export const stop = () => abort?.abort();
 export async function write(items = null, avoid = []) {
   if (model.writing) return;
   const { words, focus, ...always } = model.settings; // a plan has its own length and focus
-  const before = { plan: model.plan, sentences: model.sentences };
-  const keep = model.sentences.filter((sentence) => sentence.keep && sentence.text).map((sentence) => sentence.text);
+  const before = { game: model.game, plan: model.plan, sentences: model.sentences };
+  const keep = model.sentences.filter((sentence) => sentence.keep && told(sentence)).map((sentence) => sentence.text);
   const wishes = items ? { ...always, ...planBody(items), ...(avoid.length && !always.free && { avoid }) } : { ...always, words, focus, keep };
   const known = new Map(model.sentences.map((sentence) => [sentence.text, sentence]));
   abort = new AbortController();
@@ -26,6 +26,7 @@ export async function write(items = null, avoid = []) {
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
+    if (before.sentences.length && model.sentences !== before.sentences) remember(before);
     changed();
   }
   await check();
