@@ -109,7 +109,8 @@ def game_answer(game: ReadGame) -> dict[str, Any]:
         "games": game.titles,
         "problems": [_problem(problem) for problem in game.problems],
         "entities": [{"id": entity.id, "name": entity.name, "kind": entity.kind} for entity in table.entities],
-        "sheets": [_sheet(sheet) for sheet in [*sheets(shown, domain), *derived_sheets(shown, domain)]],
+        "sheets": [_sheet(sheet, _adds(sheet, table, domain)) for sheet in sheets(shown, domain)]
+        + [_sheet(sheet, None) for sheet in derived_sheets(shown, domain)],
     }
 
 
@@ -117,8 +118,15 @@ def _problem(problem: Problem) -> dict[str, Any]:
     return {"field": problem.field, "message": problem.message, "warning": problem.warning}
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    """A part of a box score: `entities` are the numbers of those whose rows these are."""
+def _adds(sheet: Sheet, table: Table, domain: Domain) -> tuple[str, ...]:
+    """The types of the parts of a name that a further entity of a sheet has; none where there can be no further one."""
+    kind = domain.kinds[table.entities[sheet.entities[0]].kind]
+    return kind.name if sheet.columns and not kind.score else ()
+
+
+def _sheet(sheet: Sheet, adds: tuple[str, ...] | None) -> dict[str, Any]:
+    """A part of a box score: `entities` are the numbers of those whose rows these are. It is the table's `own`, or
+    derived from it."""
     return {
         "title": sheet.title,
         "team": sheet.team,
@@ -127,4 +135,6 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "text": sheet.left,
         "rows": sheet.rows,
         "entities": sheet.entities,
+        "own": adds is not None,
+        "adds": adds or (),
     }

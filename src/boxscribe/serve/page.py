@@ -32,7 +32,7 @@ _ASSETS = "/assets/"
 
 def add_page(app: FastAPI, state: ServerState) -> None:
     """Add the page and what it alone needs."""
-    files = static_files("boxscribe.serve", "serve.html", "check/check.css", "serve/serve.css")
+    files = static_files("boxscribe.serve", "serve.html", "sheets.css", "check/check.css", "serve/serve.css")
 
     @app.get("/", include_in_schema=False)
     @app.get("/story/{id}", include_in_schema=False)

@@ -1,14 +1,16 @@
 // The page on which people make stories: what the buttons do, and what is shown when the model changes.
 import { json } from "./api.js";
+import { showEditor } from "./cell.js";
 import { chooseGame, chooseSaved } from "./choose.js";
 import { el } from "./dom.js";
-import { canUndo, change, changed, factNow, forgetUndone, model, onChange, planBody, sameFact, told, undo } from "./model.js";
+import { addEntity, changeCell, removeEntity } from "./game.js";
+import { canUndo, change, changed, forgetUndone, model, numberOf, onChange, planBody, sameFact, told, undo } from "./model.js";
 import { showPanel } from "./panel.js";
 import { addCard, showPlan } from "./plan.js";
 import { showPublish } from "./publish.js";
 import * as sentences from "./sentences.js";
 import { read as readSettings, setModels, showSettings } from "./settings.js";
-import { light, showProblems, showSheets, statedIn, withValue } from "./sheets.js";
+import { focusCell, light, showProblems, showSheets, statedIn } from "./sheets.js";
 import { isWrong, showStory } from "./story.js";
 import { check, stop, write } from "./write.js";
 
@@ -46,10 +48,11 @@ function show() {
   showPanel($("panel"), actions);
   const plan = JSON.stringify(model.plan);
   if (shownTable !== model.game || shownPlan !== plan) {
-    showSheets($("sheets"), chooseCell);
+    showSheets($("sheets"), chooseCell, chooseSheet);
     showProblems($("problems"));
     [shownTable, shownPlan] = [model.game, plan];
   } else light($("sheets"));
+  showEditor($("sheets"), actions);
   showPublish($("publish"), say, fail);
   $("undo").disabled = !canUndo();
   $("write").disabled = $("follow").disabled = model.writing;
@@ -69,9 +72,14 @@ function chooseSentence(number) {
 }
 
 function chooseCell(cell) {
-  model.chosen = { kind: "cell", cell, stated: statedIn(cell) };
+  model.chosen = { kind: "cell", cell, key: `${numberOf(cell.entity)} ${cell.type}`, stated: statedIn(cell) };
   changed();
-  $("panel").querySelector("input, button")?.focus({ preventScroll: true });
+}
+
+/** Choose the end of a sheet, where a player is added. */
+function chooseSheet(sheet) {
+  model.chosen = { kind: "new", sheet };
+  changed();
 }
 
 function chooseCard(number) {
@@ -82,8 +90,10 @@ function chooseCard(number) {
 
 const actions = {
   close: () => {
+    const { key } = model.chosen;
     model.chosen = null;
     changed();
+    if (key) focusCell($("sheets"), key);
   },
   keep: sentences.keep,
   edit: sentences.edit,
@@ -94,14 +104,11 @@ const actions = {
   mend: guarded(sentences.mend),
   rewrite: guarded(sentences.rewrite),
   changeCell: guarded(async (cell, value) => {
-    const game = await json("/v1/tables", { source: withValue(model.game.table, cell, value) });
-    change(() => {
-      model.game = game;
-      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.map(factNow) }));
-      model.chosen = null;
-    });
-    await check();
+    await changeCell(cell, value);
+    focusCell($("sheets"), `${numberOf(cell.entity)} ${cell.type}`);
   }),
+  addEntity: guarded(addEntity),
+  removeEntity: guarded(removeEntity),
   addFact: (cell) =>
     change(() => {
       for (const card of model.plan) card.facts = card.facts.filter((fact) => !sameFact(fact, cell));

@@ -1,9 +1,8 @@
-// What is behind the chosen sentence or cell, and what can be done with it.
+// What is behind the chosen sentence, and what can be done with it.
 import { el } from "./dom.js";
 import { keepingFocus } from "./focus.js";
 import { model } from "./model.js";
 import { neighbour } from "./sentences.js";
-import { isOwn } from "./sheets.js";
 import { WRONG } from "./story.js";
 
 const ORIGINS = {
@@ -21,9 +20,9 @@ let proofIsOpen = false; // it stays so from sentence to sentence
 /** Show what is chosen; `actions` has what its buttons do. */
 export function showPanel(root, actions) {
   const { chosen } = model;
-  root.hidden = !chosen || chosen.kind === "card";
+  root.hidden = chosen?.kind !== "sentence";
   if (root.hidden) return root.replaceChildren();
-  const content = chosen.kind === "sentence" ? aboutSentence(chosen.number, actions) : aboutCell(chosen.cell, actions);
+  const content = aboutSentence(chosen.number, actions);
   const close = el("button", { class: "close", id: "close", "aria-label": "Close", onclick: actions.close }, "×");
   return keepingFocus(root, "id", () => root.replaceChildren(close, ...content));
 }
@@ -79,24 +78,4 @@ function editor(number, sentence, actions) {
   });
   requestAnimationFrame(() => field.focus());
   return [el("h2", {}, `Sentence ${number + 1}`), field, el("p", { class: "actions" }, el("button", { id: "edited", class: "primary", onclick: done }, "Check and use it"))];
-}
-
-function aboutCell(cell, actions) {
-  const field = el("input", { id: "cell-value", value: cell.value, maxlength: 200, "aria-label": `${cell.name}, ${cell.label}` });
-  const own = isOwn(model.game.table, cell);
-  const owner = model.game.entities.find((entity) => entity.id === cell.entity);
-  const change = (event) => {
-    event.preventDefault();
-    actions.changeCell(cell, field.value.trim());
-  };
-  return [
-    el("h2", {}, `${cell.name}: ${cell.label}`),
-    own
-      ? el("form", { class: "actions", onsubmit: change }, field, el("button", { id: "change-cell" }, "Change"))
-      : el("p", {}, el("b", {}, cell.value), " ", el("span", { class: "hint" }, "computed from other cells")),
-    el("p", { class: "actions" },
-      el("button", { id: "add-fact", class: "primary", onclick: () => actions.addFact(cell) }, `Add to sentence ${model.card + 1} of the plan`),
-      ...(owner?.kind === "player" ? [el("button", { id: "drop-entity", onclick: () => actions.dropEntity(cell.entity) }, `Leave ${cell.name} out of the plan`)] : []),
-    ),
-  ];
 }
