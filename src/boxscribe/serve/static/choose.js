@@ -1,6 +1,7 @@
 // Choosing a game: an example, a file, or pasted rows. And the list of saved stories.
 import { json, request } from "./api.js";
 import { el } from "./dom.js";
+import { model } from "./model.js";
 
 const MAX_FILE = 30e6; // bytes; what the server takes
 
@@ -81,13 +82,15 @@ async function textOf(file) {
   return text;
 }
 
-/** The saved stories; `open(id)` is called with the chosen one. */
-export async function chooseSaved(open) {
+/** The saved stories; `open(id)` is called with the chosen one, and `compare(id)`, if given, to show one of the same game
+ *  beside the story. */
+export async function chooseSaved(open, compare) {
   const { stories } = await json("/v1/saved");
   const items = stories.map(({ id, title, changed }) => {
     const item = el("li", {},
       el("a", { href: `/story/${id}`, onclick: (event) => (event.preventDefault(), closeDialog(), open(id)) }, title), " ",
       el("time", { class: "hint" }, new Date(changed * 1000).toLocaleString()), " ",
+      compare && title === model.game?.title && id !== model.saved ? el("button", { class: "small", "aria-label": `Compare with ${title}`, onclick: () => (closeDialog(), compare(id)) }, "Compare") : "", " ",
       el("button", { class: "small", "aria-label": `Delete ${title}`, onclick: async () => {
         await request(`/v1/saved/${id}`, undefined, { method: "DELETE" });
         item.remove();

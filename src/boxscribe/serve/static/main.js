@@ -9,10 +9,11 @@ import { showPanel } from "./panel.js";
 import { addCard, showPlan } from "./plan.js";
 import { showPublish } from "./publish.js";
 import * as sentences from "./sentences.js";
-import { read as readSettings, setModels, showSettings } from "./settings.js";
+import { inWords, read as readSettings, setModels, showSettings } from "./settings.js";
 import { focusCell, light, showProblems, showSheets, statedIn } from "./sheets.js";
 import { isWrong, showStory } from "./story.js";
-import { check, stop, write } from "./write.js";
+import { forgetVersions, hasRoom, showSaved, showVersions, writeBeside } from "./versions.js";
+import { cardsOf, check, stop, write } from "./write.js";
 
 const $ = (id) => document.getElementById(id);
 let shownTable = null;
@@ -53,10 +54,12 @@ function show() {
     [shownTable, shownPlan] = [model.game, plan];
   } else light($("sheets"));
   showEditor($("sheets"), actions);
+  showVersions($("versions"), guarded);
   showPublish($("publish"), say, fail);
   $("undo").disabled = !canUndo();
   $("write").disabled = $("follow").disabled = model.writing;
   $("follow").disabled ||= !model.plan.some((card) => card.facts.length);
+  $("write-beside").disabled = model.writing || !hasRoom() || !model.sentences.some(told);
   $("stop").hidden = !model.writing;
   const wrong = model.sentences.filter((sentence) => told(sentence) && isWrong(sentence)).length;
   say(model.writing ? "Writing …" : "");
@@ -127,6 +130,8 @@ const startWriting = guarded(async () => {
   await write();
 });
 
+const wishes = { write: startWriting, stop, beside: guarded(() => writeBeside(readSettings($("settings")))) };
+
 const followPlan = guarded(async () => {
   model.settings = readSettings($("settings"));
   await write(withKept());
@@ -145,10 +150,11 @@ function withKept() {
 
 function open(game) {
   stop();
-  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null });
+  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null, label: "" });
+  forgetVersions();
   forgetUndone();
   history.replaceState(null, "", "/");
-  showSettings($("settings"), startWriting, stop);
+  showSettings($("settings"), wishes);
   changed();
 }
 
@@ -166,15 +172,15 @@ const restore = guarded(async (id) => {
   const saved = await json(`/v1/saved/${encodeURIComponent(id)}`);
   open(await json("/v1/tables", { source: saved.table }));
   const { sentences, settings } = saved;
-  Object.assign(model, { sentences, settings, saved: id, plan: sentences.filter((one) => one.facts.length && !one.struck).map(({ facts, paragraph }) => ({ facts, paragraph })) });
+  Object.assign(model, { sentences, settings, saved: id, plan: cardsOf(sentences), label: inWords(settings) });
   history.replaceState(null, "", `/story/${id}`);
-  showSettings($("settings"), startWriting, stop);
+  showSettings($("settings"), wishes);
   changed();
   await check();
 });
 
 $("choose").onclick = guarded(() => chooseGame(open, fail));
-$("recent").onclick = guarded(() => chooseSaved(restore));
+$("recent").onclick = guarded(() => chooseSaved(restore, hasRoom() && guarded(showSaved)));
 $("save").onclick = save;
 $("undo").onclick = undo;
 $("follow").onclick = followPlan;

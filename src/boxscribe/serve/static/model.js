@@ -14,6 +14,8 @@ export const model = {
   card: 0, // to which cells are added
   writing: false,
   saved: null, // the id of the saved story
+  label: "", // by which wishes the story was written
+  versions: [], // other stories of this game: {label, sentences, found: what the checker says}
 };
 
 const listeners = new Set();
@@ -27,8 +29,8 @@ export function changed() {
 }
 
 /** Note what is to be restored by `undo`, by default what there is. */
-export function remember({ game, plan, sentences } = model) {
-  undone.push(structuredClone({ game, plan, sentences }));
+export function remember({ game, plan, sentences, label, versions } = model) {
+  undone.push(structuredClone({ game, plan, sentences, label, versions }));
   if (undone.length > MOST_UNDONE) undone.shift();
 }
 

@@ -1,6 +1,7 @@
 // Writing: a story comes sentence by sentence, and is checked when it is finished or changed.
 import { events, json, Refused } from "./api.js";
 import { changed, model, planBody, remember, storyText, told } from "./model.js";
+import { inWords } from "./settings.js";
 import { placeClaims } from "./story.js";
 
 let abort = null;
@@ -12,17 +13,17 @@ export const stop = () => abort?.abort();
 export async function write(items = null, avoid = []) {
   if (model.writing) return;
   const { words, focus, ...always } = model.settings; // a plan has its own length and focus
-  const before = { game: model.game, plan: model.plan, sentences: model.sentences };
+  const before = { ...model };
   const keep = model.sentences.filter((sentence) => sentence.keep && told(sentence)).map((sentence) => sentence.text);
   const wishes = items ? { ...always, ...planBody(items), ...(avoid.length && !always.free && { avoid }) } : { ...always, words, focus, keep };
   const known = new Map(model.sentences.map((sentence) => [sentence.text, sentence]));
   abort = new AbortController();
-  Object.assign(model, { writing: true, sentences: [], chosen: null });
+  Object.assign(model, { writing: true, sentences: [], label: inWords(model.settings), chosen: null });
   changed();
   try {
     await follow({ ...wishes, table: model.game.table, stream: true }, known);
   } catch (error) {
-    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, before);
+    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, { plan: before.plan, sentences: before.sentences, label: before.label });
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
@@ -54,7 +55,8 @@ async function follow(body, known) {
   }
 }
 
-const cardsOf = (sentences) => sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph }));
+/** The plan that sentences follow. */
+export const cardsOf = (sentences) => sentences.filter((one) => one.facts.length && !one.struck).map(({ facts, paragraph }) => ({ facts, paragraph }));
 
 /** Give all sentences the verdicts of the checker. */
 export async function check() {
