@@ -9,8 +9,10 @@ import boxscribe
 from boxscribe.client import Client, ServiceError, StreamedSentence
 from boxscribe.errors import InputError
 from boxscribe.planning.plan import Plan
+from boxscribe.planning.suggestions import suggestions
 from boxscribe.serve import server as server_module
 from boxscribe.serve.server import ServeOptions, StoryServer
+from boxscribe.tables.domain import load_domain
 from boxscribe.tables.read import read_tables
 from boxscribe.writing.story import Story
 from helpers import ROOT, games
@@ -51,6 +53,11 @@ def test_a_story_is_streamed_and_follows_a_plan(client: Client) -> None:
     (alone,) = client.write(GAME, plan=shorter, keep=["What a night!"])
     assert isinstance(sentences[0], StreamedSentence) and alone.text == f"{sentences[0].text} What a night!"
     assert alone.origins == ("best", "kept")
+
+
+def test_suggestions_are_those_of_the_library(client: Client) -> None:
+    table = boxscribe.enrich(GAME)
+    assert client.suggestions(GAME) == suggestions(next(iter(table)), load_domain("rotowire"))
 
 
 def test_verdicts_are_those_of_the_library(client: Client) -> None:

@@ -16,6 +16,7 @@ from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.errors import InputError
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.suggestions import Suggestion
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.table import Cell, Table
@@ -103,6 +104,11 @@ class Client:
     def plan(self, table: Table, model: str | None = None, **wishes: Any) -> Plan:
         """The plan that the story of a table would follow. `wishes` are style, focus, words and season."""
         return _plan(self._post("/v1/plans", _given(table, model=model, **wishes)))
+
+    def suggestions(self, table: Table, season: bool | None = None) -> list[Suggestion]:
+        """What is unusual in a game, as facts for its plan, the most important ones first."""
+        answer = self._post("/v1/suggestions", _given(table, season=season))
+        return [_suggestion(data) for data in answer["suggestions"]]
 
     def check(self, text: str | Story, table: Table, season: bool | None = None) -> list[Verdict]:
         """A verdict on every claim of a text, in its order."""
@@ -203,6 +209,11 @@ def _events(answer: HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
 def _plan(data: Mapping[str, Any]) -> Plan:
     sentences = tuple(tuple(PlannedFact(*fact) for fact in facts) for facts in data["sentences"])
     return Plan(sentences, frozenset(data["paragraphs"]))
+
+
+def _suggestion(data: Mapping[str, Any]) -> Suggestion:
+    facts = tuple(PlannedFact(fact["entity"], fact["type"], fact["value"]) for fact in data["facts"])
+    return Suggestion(data["about"], facts, data["why"], tuple(data["sources"]), data["text"])
 
 
 def _verdict(data: Mapping[str, Any]) -> Verdict:

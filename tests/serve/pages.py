@@ -1,15 +1,18 @@
 """A service whose page is open in a browser: fixtures for tests of the page."""
 
+import json
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from boxscribe.serve import server as server_module
 from boxscribe.serve.server import ServeOptions, StoryServer
+from boxscribe.tables import native_json
+from helpers import games
 from serve.stating_author import StatingService
 
 if TYPE_CHECKING:
@@ -46,6 +49,21 @@ def opened(server: StoryServer, browser: "Browser", path: str = "") -> "Iterator
     yield page
     context.close()
     assert not [fault for fault in faults if "422" not in fault]
+
+
+class SeasonFiles(NamedTuple):
+    """The simulated games of nine days, and one of them alone: the Anchors win for the third time in a row."""
+
+    season: Path
+    game: Path
+
+
+def write_season(folder: Path) -> SeasonFiles:
+    lines = [json.dumps(native_json.to_json(table)) for table in games(100, texts=False)]
+    files = SeasonFiles(folder / "season.jsonl", folder / "game.json")
+    files.season.write_text("\n".join(lines))
+    files.game.write_text(lines[98])
+    return files
 
 
 def write(page: "Page") -> None:

@@ -84,6 +84,13 @@ def test_a_check_says_what_is_false_and_why(client: TestClient) -> None:
     assert "expected: 31" in verdict["reason"] and verdict["evidence"] == ["Pascal Lockett, points: 31"]
 
 
+def test_unusual_facts_are_suggested_in_words(client: TestClient) -> None:
+    found = post(client, "suggestions", table=EXAMPLE).json()["suggestions"]
+    assert found and all(fact["label"] and fact["value"] for one in found for fact in one["facts"])
+    refused = post(client, "suggestions", table=EXAMPLE, season=True)
+    assert refused.status_code == 422 and "this server has none" in refused.json()["detail"]
+
+
 def test_texts_are_scored(client: TestClient) -> None:
     tables = [json.loads(json.dumps(native_json.to_json(table))) for table in games(2)]
     texts = [template_story(table) for table in tables]

@@ -30,6 +30,7 @@ class News(NamedTuple):
     facts: PlannedSentence
     joins: bool
     group: str
+    because: PlannedSentence = ()  # what the conditions are about
 
 
 class NewsPlanner(WrappedPlanner):
@@ -40,7 +41,7 @@ class NewsPlanner(WrappedPlanner):
     ) -> Plan:
         domain = self._describe(table.domain)
         derived = derive(table, domain)
-        cells = _all_cells(derived, domain)
+        cells = all_cells(derived, domain)
         news, implied = list(newsworthy(cells, domain)), frozenset(_implied(cells, domain))
         if words is not None:
             expected = self.length.of(with_news(Plan(()), news))
@@ -54,7 +55,7 @@ class NewsPlanner(WrappedPlanner):
         return with_news(Plan(tuple(facts for facts in kept if facts)), news, wanted)
 
 
-def _all_cells(table: Table, domain: Domain) -> list[EntityCells]:
+def all_cells(table: Table, domain: Domain) -> list[EntityCells]:
     """The cells of a table with its derived records."""
     entities = tuple(replace(entity, records=tuple(records_of(entity))) for entity in table.entities)
     return cells_of(replace(table, entities=entities), domain.side)
@@ -66,7 +67,7 @@ def newsworthy(cells: Sequence[EntityCells], domain: Domain) -> Iterator[News]:
         for own in _where(declared, cells):
             facts = _facts(declared, own)
             if facts:
-                yield News(facts, declared.joins, declared.group)
+                yield News(facts, declared.joins, declared.group, _because(declared, own))
 
 
 def _implied(cells: Sequence[EntityCells], domain: Domain) -> Iterator[PlannedFact]:
@@ -102,13 +103,24 @@ def _facts(declared: Newsworthy, own: EntityCells) -> PlannedSentence:
     return tuple(found)
 
 
+def _because(declared: Newsworthy, own: EntityCells) -> PlannedSentence:
+    types = (
+        term.type
+        for condition in declared.conditions()
+        for term in condition.terms()
+        if not term.opponent and not term.kind
+    )
+    values = ((type, own.text(type)) for type in dict.fromkeys(types))
+    return tuple(PlannedFact(own.entity.id, type, value) for type, value in values if value is not None)
+
+
 def with_news(plan: Plan, news: Sequence[News], wanted: Collection[PlannedFact] = ()) -> Plan:
     """A plan, without paragraphs, with newsworthy facts of which it has none yet, after the sentences that are `wanted`
     early."""
     sentences, planned = list(plan.sentences), {*plan.facts}
     own: list[PlannedSentence] = []
     groups: set[str] = set()
-    for facts, joins, group in news:
+    for facts, joins, group, _ in news:
         if planned & {*facts} or group in groups:
             continue
         about = {fact.entity for fact in facts}

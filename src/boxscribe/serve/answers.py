@@ -10,12 +10,13 @@ from boxscribe.derived import derive
 from boxscribe.errors import Problem
 from boxscribe.planning.files import plan_json
 from boxscribe.planning.plan import Plan, PlannedFact, records_of
+from boxscribe.planning.suggestions import Suggestion
 from boxscribe.serve.table_input import ReadGame
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.labels import label_of
+from boxscribe.tables.labels import label_in
 from boxscribe.tables.show import Sheet, derived_sheets, sheets
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.table import Table
 from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.sentences import STOPS
@@ -68,6 +69,13 @@ def plan_answer(table: Table, plan: Plan, domain: Domain) -> dict[str, Any]:
     return plan_json(table, plan) | {"facts": [[labels.of(fact) for fact in facts] for facts in plan.sentences]}
 
 
+def suggestions_answer(table: Table, found: list[Suggestion], domain: Domain) -> dict[str, Any]:
+    """What is unusual in a game, its facts in words."""
+    labels = _FactLabels(table, domain)
+    listed = [one._asdict() | {"facts": [labels.of(fact) for fact in one.facts]} for one in found]
+    return {"suggestions": listed}
+
+
 class _FactLabels:
     """The facts of a table in words."""
 
@@ -77,16 +85,12 @@ class _FactLabels:
 
     def of(self, fact: PlannedFact) -> dict[str, str]:
         entity = self._entities[fact.entity]
-        label = self._label(fact.type, entity)
+        label = label_in(self._domain, entity.kind, fact.type)
         return {"entity": fact.entity, "name": entity.name, "type": fact.type, "label": label, "value": fact.value}
 
     def of_cell(self, id: str, type: str) -> dict[str, str]:
         values = {record.type: record.value for record in records_of(self._entities[id])}
         return self.of(PlannedFact(id, type, values.get(type, "")))
-
-    def _label(self, type: str, entity: Entity) -> str:
-        declared = self._domain.derived.get(type)
-        return declared.label if declared else label_of(type, self._domain.kinds.get(entity.kind))
 
 
 def check_answer(checked: CheckedText) -> dict[str, Any]:

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from boxscribe.extras import needs_extra
 from boxscribe.serve import metrics
-from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer
+from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer, suggestions_answer
 from boxscribe.serve.app import ServerState
-from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, TablesBody
+from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, SuggestionsBody, TablesBody
 from boxscribe.serve.service import StoryService
 from boxscribe.writing.author import TEMPLATE
 
@@ -80,6 +80,16 @@ def _add_stories(app: FastAPI, state: ServerState, threads: _Threads) -> None:
         def work() -> dict[str, Any]:
             table, plan = service.plan(body)
             return plan_answer(table, plan, service.input.describe(table.domain))
+
+        return await threads.run(work)
+
+    @app.post("/v1/suggestions", responses=PROBLEMS, tags=["stories"])
+    async def suggest_facts(body: SuggestionsBody) -> dict[str, Any]:
+        """What is unusual in a game, as facts for its plan: news, what is rare in the season, season highs, streaks."""
+
+        def work() -> dict[str, Any]:
+            table, found = service.suggestions(body)
+            return suggestions_answer(table, found, service.input.describe(table.domain))
 
         return await threads.run(work)
 

@@ -147,6 +147,15 @@ class PlansBody(WishesBody):
     table: RawTable
 
 
+class SuggestionsBody(_Body):
+    """A game whose unusual facts are wanted."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE}]})
+
+    table: RawTable
+    season: bool | None = None
+
+
 class CheckBody(_Body):
     """A text that is to be compared with its table."""
 

@@ -13,6 +13,7 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.models.store import CONFIG, read_json
 from boxscribe.planning.plan import Plan, PlannedFact, check_plan
 from boxscribe.planning.styles import read_styles
+from boxscribe.planning.suggestions import Suggestion, suggestions
 from boxscribe.scores.evaluate import evaluate
 from boxscribe.scores.evaluation import Evaluation
 from boxscribe.season.enrich import Enricher
@@ -23,6 +24,7 @@ from boxscribe.serve.bodies import (
     PlansBody,
     SettingsBody,
     StoryBody,
+    SuggestionsBody,
     TablesBody,
     WishesBody,
 )
@@ -144,6 +146,12 @@ class StoryService:
         if not isinstance(author, PlannedAuthor):
             raise InputError(f"model: {author.name} follows no plan; choose a model that does")
         return table, author.plan_for(table)
+
+    def suggestions(self, body: SuggestionsBody) -> tuple[Table, list[Suggestion]]:
+        """The table of a request, and what is unusual in its game."""
+        table, in_season = self.enriched(self.input.table(body.table), body.season)
+        ranks = self._enricher.ranks(table) if self._enricher is not None and in_season else None
+        return table, suggestions(table, self.input.describe(table.domain), ranks)
 
     def check(self, body: CheckBody) -> CheckedText:
         """The verdicts on a text."""

@@ -12,6 +12,7 @@ import * as sentences from "./sentences.js";
 import { inWords, read as readSettings, setModels, showSettings } from "./settings.js";
 import { focusCell, light, showProblems, showSheets, statedIn } from "./sheets.js";
 import { isWrong, showStory } from "./story.js";
+import { showSuggestions } from "./suggest.js";
 import { forgetVersions, hasRoom, showSaved, showVersions, writeBeside } from "./versions.js";
 import { cardsOf, check, stop, write } from "./write.js";
 
@@ -55,6 +56,7 @@ function show() {
   } else light($("sheets"));
   showEditor($("sheets"), actions);
   showVersions($("versions"), guarded);
+  showSuggestions($("suggestions"), guarded);
   showPublish($("publish"), say, fail);
   $("undo").disabled = !canUndo();
   $("write").disabled = $("follow").disabled = model.writing;

@@ -8,7 +8,7 @@ const MOST_UNDONE = 50;
 export const model = {
   game: null, // as POST /v1/tables answers
   settings: {},
-  plan: [], // cards: {facts, paragraph}
+  plan: [], // cards: {facts, paragraph, given: a sentence that is written as it is}
   sentences: [],
   chosen: null, // {kind: "sentence" | "cell" | "card", …}
   card: 0, // to which cells are added

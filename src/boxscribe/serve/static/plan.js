@@ -22,7 +22,8 @@ function shown(card, number, choose) {
       tool("Move up", "↑", () => move(number, number - 1), number === 0),
       tool("Move down", "↓", () => move(number, number + 1), number === model.plan.length - 1),
       tool("Remove", "×", () => remove(number), false)),
-    facts.length ? el("ul", {}, ...facts) : el("p", { class: "hint" }, "no facts yet"),
+    card.given ? el("q", { dir: "auto" }, card.given) : "",
+    facts.length ? el("ul", {}, ...facts) : card.given ? "" : el("p", { class: "hint" }, "no facts yet"),
   );
 }
 

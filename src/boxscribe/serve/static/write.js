@@ -33,9 +33,10 @@ export async function write(items = null, avoid = []) {
   await check();
 }
 
-/** `known` has the sentences that were there before, by their texts: those that stay are still kept, and have their origin. */
+/** `known` has the sentences that were there before, by their texts: those that stay are still kept, and have their origin.
+ *  Sentences that the plan gave are kept, too. */
 async function follow(body, known) {
-  const same = ({ text, origin }) => ({ keep: Boolean(known.get(text)?.keep), origin: known.get(text)?.origin ?? origin });
+  const same = ({ text, origin }) => ({ keep: known.has(text) ? Boolean(known.get(text).keep) : origin === "kept", origin: known.get(text)?.origin ?? origin });
   for await (const [name, data] of events("/v1/stories", body, abort.signal)) {
     if (name === "plan") {
       model.plan = data.facts.map((facts, number) => ({ facts, paragraph: data.paragraphs.includes(number) })).filter((card) => card.facts.length);
