@@ -79,6 +79,8 @@ def test_wrong_input_is_the_error_of_the_library_and_all_else_one_of_the_service
         next(client.write(GAME, "template", style="brief"))
     with pytest.raises(InputError, match="tempo: extra inputs"):
         next(client.write(GAME, tempo=3))
+    with pytest.raises(ServiceError, match="This server has no season"):
+        next(client.games("2016-11-05"))
     with pytest.raises(ServiceError, match="token is needed"):
         Client(client.url, "another-secret-token").models()
     with pytest.raises(ServiceError, match="cannot be reached"):

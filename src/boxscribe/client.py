@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.errors import InputError
@@ -110,6 +110,15 @@ class Client:
         answer = self._post("/v1/suggestions", _given(table, season=season))
         return [_suggestion(data) for data in answer["suggestions"]]
 
+    def games(self, day: str = "") -> Iterator[Table]:
+        """The games of a day of the service's season, "2016-11-05", by default of its last one."""
+        listed = self._get(f"/v1/games?date={quote(day, safe='')}")
+        for number in range(1, len(listed["games"]) + 1):
+            raw = self._get(f"/v1/games/{listed['date']}/{number}")["table"]
+            table = native_json.parse(raw, describe=self._describe)
+            assert table is not None
+            yield table
+
     def check(self, text: str | Story, table: Table, season: bool | None = None) -> list[Verdict]:
         """A verdict on every claim of a text, in its order."""
         answer = self._post("/v1/check", _given(table, text=str(text), season=season))
@@ -122,8 +131,7 @@ class Client:
 
     def models(self) -> list[dict[str, Any]]:
         """The models of the service."""
-        with self._answer("GET", "/v1/models") as answer:
-            found: list[dict[str, Any]] = _parsed(answer.read())["models"]
+        found: list[dict[str, Any]] = self._get("/v1/models")["models"]
         return found
 
     def _order(
@@ -139,7 +147,14 @@ class Client:
         return _given(table, model=model, decoding=changes, plan=planned, **wishes)
 
     def _story(self, data: dict[str, Any], table: Table) -> Story:
-        return from_json(data, table, self._domain or load_domain(table.domain))
+        return from_json(data, table, self._describe(table.domain))
+
+    def _describe(self, name: str) -> Domain:
+        return self._domain or load_domain(name)
+
+    def _get(self, path: str) -> dict[str, Any]:
+        with self._answer("GET", path) as answer:
+            return _parsed(answer.read())
 
     def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         with self._answer("POST", path, body) as answer:

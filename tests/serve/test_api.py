@@ -13,6 +13,7 @@ from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, WEATHER, games, raw_game
 from serve.clients import EXAMPLE, TABLE, events_of, service
+from serve.pages import write_season
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +133,31 @@ def test_a_domain_of_the_server_is_known(tmp_path: Path) -> None:
     with service(domains={"weather": described}) as client:
         answer = post(client, "stories", table=table, model="template")
         assert answer.status_code == 200 and "Rome" in answer.json()["text"] and "31" in answer.json()["text"]
+        read = post(client, "tables", source=json.dumps(table)).json()
+        assert read["table"]["entities"][0]["records"] == {"place": "Rome", "high": "31"}
+        wrong = post(client, "tables", source=json.dumps(table | {"domain": "tides"}))
+        assert wrong.status_code == 422 and "tides" in wrong.json()["detail"]
+
+
+def test_the_games_of_a_day_are_those_of_the_season(tmp_path: Path) -> None:
+    files = write_season(tmp_path)
+    with service(season=files.season) as client:
+        last = client.get("/v1/games").json()
+        assert last["date"] == "2015-11-02" and last["after"] is None
+        day = client.get("/v1/games", params={"date": last["before"]}).json()
+        game = client.get(f"/v1/games/{day['date']}/2").json()
+        assert game["title"] == day["games"][1] and game["table"]["meta"]["day"] == "10_31_15" and game["sheets"]
+        missing = client.get(f"/v1/games/{day['date']}/99")
+        assert missing.status_code == 404 and "on this day" in missing.json()["detail"]
+        wrong = client.get("/v1/games", params={"date": "../.."})
+        assert wrong.status_code == 422 and "'../..' is no date" in wrong.json()["detail"]
+        assert client.get("/v1/games", params={"date": "2001-01-01"}).json()["games"] == []
+        assert client.get("/v1/models").json()["season"]
+
+
+def test_a_server_without_a_season_has_no_games(client: TestClient) -> None:
+    missing = client.get("/v1/games")
+    assert missing.status_code == 404 and "start it with --season" in missing.json()["detail"]
 
 
 def test_the_models_are_listed_with_their_styles(client: TestClient) -> None:

@@ -75,3 +75,23 @@ def test_a_season_high_is_given_to_the_plan_as_a_sentence_and_stays_there(page: 
     page.locator("#proof summary").click()
     assert "season high" in page.locator("#proof").inner_text()
     assert page.locator(".sentence.wrong").count() == 0
+
+
+def test_a_game_is_chosen_by_its_day(page: "Page") -> None:
+    expect = pytest.importorskip("playwright.sync_api").expect
+    page.click("#choose")
+    page.click("#season-days summary")
+    page.locator("#season-days .games button").first.wait_for()
+    assert page.locator("#day").input_value() == "2015-11-02" and page.locator("#after").is_disabled()
+    page.click("#before")
+    expect(page.locator("#day")).to_have_value("2015-10-31")
+    page.fill("#day", "2015-10-26")
+    page.locator("#season-days .hint", has_text="No game was played").wait_for()
+    page.click("#before")
+    expect(page.locator("#day")).to_have_value("2015-10-25")
+    game = page.locator("#season-days .games button").nth(1)
+    game.wait_for()
+    title = game.inner_text()
+    game.click()
+    page.locator("#heading", has_text=title).wait_for()
+    assert "10_25_15" in page.locator("#about").inner_text() and page.locator(".sentence").count() == 0

@@ -16,6 +16,7 @@ from boxscribe.planning.styles import read_styles
 from boxscribe.planning.suggestions import Suggestion, suggestions
 from boxscribe.scores.evaluate import evaluate
 from boxscribe.scores.evaluation import Evaluation
+from boxscribe.season.days import SeasonDays
 from boxscribe.season.enrich import Enricher
 from boxscribe.serve.bodies import (
     CheckBody,
@@ -66,6 +67,7 @@ class StoryService:
         self.served = {model.name: model for model in found}
         self.input = TableInput(self.domains)
         self._enricher = None if self.season is None else Enricher(self.season, self.input.describe)
+        self.days = None if self.season is None else SeasonDays(self.season, self.domains)
         self._loaded: dict[str, LoadedModel] = {}
         self._loading = threading.Lock()
         self._own = threading.local()  # checkers are not shared by threads

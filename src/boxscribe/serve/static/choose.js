@@ -1,7 +1,9 @@
-// Choosing a game: an example, a file, or pasted rows. And the list of saved stories.
+// Choosing a game: an example, a game of the season, a file, or pasted rows. And the list of saved stories.
 import { json, request } from "./api.js";
 import { el } from "./dom.js";
 import { model } from "./model.js";
+import { daysOfSeason } from "./season.js";
+import { hasSeason } from "./settings.js";
 
 const MAX_FILE = 30e6; // bytes; what the server takes
 
@@ -45,6 +47,7 @@ export async function chooseGame(open, fail) {
   openDialog(
     "Choose a game",
     el("h3", {}, "Examples"), el("ul", { class: "examples" }, ...listed),
+    ...(hasSeason() ? [daysOfSeason(read)] : []),
     el("h3", {}, "A file"), el("p", {}, el("label", { for: "file" }, "RotoWire, MLB, JSON lines or CSV "), file), games,
     el("h3", {}, "Pasted rows"),
     el("form", { onsubmit: paste, class: "rows" },

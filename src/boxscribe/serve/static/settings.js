@@ -3,12 +3,14 @@ import { el } from "./dom.js";
 import { model } from "./model.js";
 
 let models = [];
-let hasSeason = false; // whether the server has one
+let season = false; // whether the server has one
 
 export function setModels(listed) {
   models = listed.models;
-  hasSeason = listed.season;
+  season = listed.season;
 }
+
+export const hasSeason = () => season;
 
 const own = () => models.filter((one) => one.domain === null || one.domain === model.game.table.domain);
 
@@ -22,7 +24,7 @@ export function showSettings(root, { write, stop, beside }) {
     showSettings(root, { write, stop, beside });
   });
   const field = (id, label, input) => el("span", { class: "field" }, el("label", { for: id }, label), input);
-  const { style, words, focus, free, season } = model.settings;
+  const { style, words, focus, free, season: wanted } = model.settings;
   root.replaceChildren(
     field("model", "Model", names),
     ...(styles.length
@@ -33,7 +35,7 @@ export function showSettings(root, { write, stop, beside }) {
           field("free", "Free", el("input", { id: "free", type: "checkbox", checked: Boolean(free), title: "Write as the model likes, without verifying sentences" })),
         ]
       : []),
-    ...(hasSeason ? [field("season", "Season", el("input", { id: "season", type: "checkbox", checked: season !== false, title: "Use the season around the game, where the server has it" }))] : []),
+    ...(hasSeason() ? [field("season", "Season", el("input", { id: "season", type: "checkbox", checked: wanted !== false, title: "Use the season around the game, where the server has it" }))] : []),
     el("button", { id: "write", class: "primary", type: "submit" }, "Write"),
     el("button", { id: "write-beside", type: "button", title: "Write another version by these wishes, and show what differs", onclick: beside }, "Write beside"),
     el("button", { id: "stop", type: "button", hidden: true, onclick: stop }, "Stop"),
