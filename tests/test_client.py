@@ -2,8 +2,11 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
 
 import pytest
+from docx import Document
 
 import boxscribe
 from boxscribe.client import Client, ServiceError, StreamedSentence
@@ -65,6 +68,13 @@ def test_verdicts_are_those_of_the_library(client: Client) -> None:
     assert client.check(text, GAME) == boxscribe.check(text, GAME)
     story = boxscribe.load("template").write(GAME)
     assert client.check(story, GAME) == boxscribe.check(story.text, GAME)
+
+
+def test_a_document_has_the_text(client: Client) -> None:
+    document = Document(BytesIO(client.document("What a night!", GAME)))
+    assert "What a night!" in [paragraph.text for paragraph in document.paragraphs] and document.tables
+    with pytest.raises(InputError, match="no description of the domain 'tides'"):
+        client.document("What a night!", replace(GAME, domain="tides"))
 
 
 def test_figures_are_those_of_the_library(client: Client) -> None:

@@ -124,6 +124,11 @@ class Client:
         answer = self._post("/v1/check", _given(table, text=str(text), season=season))
         return [_verdict(data) for data in answer["verdicts"]]
 
+    def document(self, text: str | Story, table: Table) -> bytes:
+        """A text and its box score as a Word document."""
+        with self._answer("POST", "/v1/documents", _given(table, text=str(text))) as answer:
+            return answer.read()
+
     def evaluate(self, texts: Iterable[str | Story], tables: Iterable[Table], metrics: str = "") -> dict[str, Any]:
         """The figures of texts, as `boxscribe evaluate --json` prints them."""
         body = {"tables": [native_json.to_json(table) for table in tables], "texts": [str(text) for text in texts]}

@@ -1,10 +1,12 @@
 """The page in a browser: what an editor does, from a game to a published story."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from docx import Document
 
 from boxscribe.serve.server import StoryServer
 from helpers import ROOT
@@ -129,6 +131,8 @@ def test_a_story_is_published_in_all_forms(page: "Page") -> None:
     assert downloaded(page, "#as-markdown").decode().startswith(f"# {title}\n\n{sentences(page)[0]}")
     html = downloaded(page, "#as-html").decode()
     assert html.startswith("<!doctype html>") and sentences(page)[0] in html and "<table" in html
+    document = Document(BytesIO(downloaded(page, "#as-docx")))
+    assert [paragraph.text for paragraph in document.paragraphs][2:4] == text.split("\n\n")
     data = json.loads(downloaded(page, "#as-json"))
     assert data["text"] == text and data["table"]["entities"] and len(data["plan"]["sentences"]) == 3
 

@@ -12,13 +12,15 @@ from boxscribe.serve.app import ServerState
 from boxscribe.serve.bodies import CheckBody
 from boxscribe.serve.table_input import ReadGame
 from boxscribe.tables.check import review
-from boxscribe.tables.domain import load_domain
+from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.show import as_html
 from boxscribe.tables.simulate import simulate
+from boxscribe.tables.table import Table
 from boxscribe.tables.title import title
 from boxscribe.text import CONVENTIONS, tokenise
 from boxscribe.text.tokens import straighten
 from boxscribe.web.static_files import static_files
+from boxscribe.writing.document import MEDIA_TYPE, as_docx
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Response
@@ -27,6 +29,9 @@ with needs_extra("serve", "boxscribe serve"):
     from boxscribe.serve.problems import problem
 
 EXAMPLES = {"rotowire": 4, "mlb": 2}  # games by domain
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The document.", "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
 _ASSETS = "/assets/"
 
 
@@ -60,10 +65,18 @@ def add_page(app: FastAPI, state: ServerState) -> None:
     @app.post("/v1/pages", responses=PROBLEMS, tags=["texts"])
     def make_page(body: CheckBody) -> Response:
         """A text and its box score as one HTML file."""
-        table = state.service.input.table(body.table)
-        domain = state.service.input.describe(table.domain)
+        table, domain = described(body)
         tokens = tokenise(straighten(body.text), CONVENTIONS[domain.convention])
         return Response(as_html(replace(table, tokens=tuple(tokens)), domain), media_type="text/html")
+
+    @app.post("/v1/documents", response_class=Response, responses=PROBLEMS | DOCUMENT, tags=["texts"])
+    def make_document(body: CheckBody) -> Response:
+        """A text and its box score as a Word document."""
+        return Response(as_docx(body.text, *described(body)), media_type=MEDIA_TYPE)
+
+    def described(body: CheckBody) -> tuple[Table, Domain]:
+        table = state.service.input.table(body.table)
+        return table, state.service.input.describe(table.domain)
 
 
 @cache
