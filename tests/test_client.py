@@ -44,6 +44,11 @@ def test_stories_are_those_of_the_library(client: Client) -> None:
     remote = list(client.write(tables, "template"))
     assert [story.text for story in remote] == [story.text for story in boxscribe.write(tables, "template")]
     assert all(story.table is table for story, table in zip(remote, tables, strict=True))
+    (traced,) = client.write(GAME, "template", trace=True)
+    assert [word.sources for word in traced.trace.words] == [
+        word.sources for word in boxscribe.load("template").write(GAME).trace.words
+    ]
+    assert not remote[0].trace.words
 
 
 def test_a_story_is_streamed_and_follows_a_plan(client: Client) -> None:

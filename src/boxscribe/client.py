@@ -75,7 +75,8 @@ class Client:
         plan: Plan | None = None,
         **wishes: Any,
     ) -> Iterator[Story]:
-        """Write a story about each table, in their order. `wishes` are style, focus, words, keep, free and season."""
+        """Write a story about each table, in their order. `wishes` are style, focus, words, keep, free and season; with
+        `trace` the stories have their traces."""
         for table in [tables] if isinstance(tables, Table) else tables:
             yield self._story(self._post("/v1/stories", self._order(table, model, decoding, plan, wishes)), table)
 

@@ -74,6 +74,22 @@ def test_a_streamed_story_comes_plan_first_and_each_sentence_when_it_is_verified
     assert verdicts and {one["status"] for one in verdicts} == {"supported"}
 
 
+def test_a_story_has_its_trace_where_it_is_asked_for(client: TestClient) -> None:
+    """By the shipped model; the story is the same."""
+    body = {"table": EXAMPLE, "plan": PLAN, "decoding": {"beam": 1}}
+    plain, traced = (post(client, "stories", **body, trace=trace).json() for trace in (False, True))
+    more = {key: traced.pop(key) for key in ("words", "entities", "attention", "update_rate", "names")}
+    assert traced == plain and "attention" not in plain
+    assert more["entities"] == [entity["id"] for entity in EXAMPLE["entities"]]
+    for rows in (more["attention"], more["update_rate"]):
+        assert [len(row) for row in rows] == [len(more["entities"])] * len(plain["tokens"])
+    start, end, id = more["names"][0]
+    name = next(entity["name"] for entity in EXAMPLE["entities"] if entity["id"] == id)
+    assert " ".join(plain["tokens"][start:end]) in name
+    first, last = plain["sentences"][0]["tokens"]
+    assert (first, last) == (0, len(plain["tokens"]))
+
+
 def test_a_check_says_what_is_false_and_why(client: TestClient) -> None:
     table = next(read_tables(ROOT / "examples" / "games.jsonl").__iter__())
     text = "Pascal Lockett scored 30 points."

@@ -180,6 +180,27 @@ def test_a_game_comes_from_an_example_a_file_or_pasted_rows(page: "Page") -> Non
     page.locator(".sentence", has_text="Ann Lee had 21 points").wait_for()
 
 
+def test_attention_and_memory_are_shown_where_they_are_asked_for(page: "Page") -> None:
+    assert page.locator("#inside").is_hidden()
+    page.check("#look-inside")
+    page.click("#write")
+    page.locator("#publish button").first.wait_for()
+    page.click("#inside summary")
+    heat = page.locator("#inside .view")
+    heat.focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    best = sentences(page)[0].split(" had ")[0]
+    assert page.locator("#inside .tip").inner_text().startswith(f"{best.split()[0]} · ")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.sentence") == "0"
+    page.get_by_text("Memory update rate").click()
+    assert "memory that is replaced" in page.locator("#inside .note").inner_text()
+    page.click("#choose")
+    page.locator("#dialog .examples button").nth(1).click()
+    page.locator("#inside").wait_for(state="hidden")
+
+
 def test_names_that_look_like_markup_are_text(page: "Page", tmp_path: Path) -> None:
     name = "<img src=x onerror=alert(1)>"
     game = json.loads((ROOT / "examples" / "games.jsonl").read_text().splitlines()[0])

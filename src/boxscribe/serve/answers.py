@@ -22,18 +22,24 @@ from boxscribe.text import PARAGRAPH
 from boxscribe.text.sentences import STOPS
 from boxscribe.text.tokens import detokenise
 from boxscribe.writing.formats import to_json
+from boxscribe.writing.named import entity_spans
 from boxscribe.writing.outline import outline_of
 from boxscribe.writing.story import Story
 
 
-def story_answer(story: Story, model: str) -> dict[str, Any]:
-    """A story as `boxscribe write --format jsonl --no-trace` has it, with its sentences."""
-    return to_json(story, model, trace=False) | {"sentences": list(_sentences(story))}
+def story_answer(story: Story, model: str, trace: bool = False) -> dict[str, Any]:
+    """A story as `boxscribe write --format jsonl` has it, with its sentences; with its trace the words that name
+    entities, too."""
+    answer = to_json(story, model, trace) | {"sentences": list(_sentences(story))}
+    if trace:
+        ids = [entity.id for entity in story.table.entities]
+        answer["names"] = [(name.start, name.end, ids[name.entity]) for name in entity_spans(story)]
+    return answer
 
 
 def _sentences(story: Story) -> Iterator[dict[str, Any]]:
-    """The sentences in order, also those that were left out: their words, facts and origin, and whether they begin a
-    paragraph."""
+    """The sentences in order, also those that were left out: their words, facts and origin, whether they begin a
+    paragraph, and where their tokens are."""
     outline = outline_of(story)
     if not outline:
         for start, end in _spans(story.tokens):
@@ -48,7 +54,8 @@ def _sentences(story: Story) -> Iterator[dict[str, Any]]:
 
 def _sentence(story: Story, start: int, end: int, origin: str, facts: list[dict[str, str]]) -> dict[str, Any]:
     begins = start < end and start > 0 and story.tokens[start - 1] == PARAGRAPH
-    return {"text": detokenise(story.tokens[start:end]), "origin": origin, "facts": facts, "paragraph": begins}
+    text = detokenise(story.tokens[start:end])
+    return {"text": text, "origin": origin, "facts": facts, "paragraph": begins, "tokens": [start, end]}
 
 
 def _spans(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:

@@ -68,10 +68,10 @@ def _add_stories(app: FastAPI, state: ServerState, threads: _Threads) -> None:
         author, beginning = await threads.run(lambda: service.order(body))
         ordered = OrderedStory(engine, author, beginning, state.story_seconds)
         if body.stream:
-            events = server_sent_events(ordered, service.input.describe)
+            events = server_sent_events(ordered, service.input.describe, body.trace)
             return StreamingResponse(events, media_type="text/event-stream")
         story = await ordered.story(request)
-        return Response(status_code=499) if story is None else _json(story_answer(story, author.name))
+        return Response(status_code=499) if story is None else _json(story_answer(story, author.name, body.trace))
 
     @app.post("/v1/plans", responses=PROBLEMS, tags=["stories"])
     async def make_plan(body: PlansBody) -> dict[str, Any]:

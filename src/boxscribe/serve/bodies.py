@@ -98,6 +98,7 @@ class StoryBody(SettingsBody):
     avoid: list[Annotated[str, Field(max_length=2000)]] = Field(
         default=[], max_length=200, description="Sentences that are not written, where another one can be."
     )
+    trace: bool = Field(default=False, description="Answer with attention, memory and cells behind each word, too.")
     stream: bool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
 
 

@@ -32,12 +32,14 @@ EXAMPLES = {"rotowire": 4, "mlb": 2}  # games by domain
 DOCUMENT: dict[int | str, dict[str, Any]] = {
     200: {"description": "The document.", "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
 }
+HEAT = "dom.js", "story/matrix.js", "story/draw.js", "story/heat.js", "story/module.js"  # the map of pages of stories
 _ASSETS = "/assets/"
 
 
 def add_page(app: FastAPI, state: ServerState) -> None:
     """Add the page and what it alone needs."""
-    files = static_files("boxscribe.serve", "serve.html", "sheets.css", "check/check.css", "serve/serve.css")
+    styles = "sheets.css", "check/check.css", "story/heat.css", "serve/serve.css"
+    files = static_files("boxscribe.serve", "serve.html", *styles, modules={"heat.js": HEAT})
 
     @app.get("/", include_in_schema=False)
     @app.get("/story/{id}", include_in_schema=False)

@@ -38,6 +38,7 @@ from boxscribe.text.tokens import straighten
 from boxscribe.writing.author import TEMPLATE, TemplateAuthor
 from boxscribe.writing.kept_sentences import place_sentences
 from boxscribe.writing.loaded_model import LoadedModel, no_plans
+from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import find_model, name_of
 from boxscribe.writing.planned_author import PlannedAuthor, planner_folder
 from boxscribe.writing.story_pools import Beginning, PooledAuthor
@@ -126,6 +127,8 @@ class StoryService:
         if body.given and (body.plan is None or body.keep or body.free):
             raise InputError("given: is for sentences of a plan; give a plan, and leave out keep and free")
         author, beginning = self.begin(body.table, body, body.plan)
+        if isinstance(author, ModelAuthor):
+            author.traced = body.trace
         domain = self.input.describe(beginning.table.domain)
         words = (tokenise(straighten(text), CONVENTIONS[domain.convention]) for text in body.avoid)
         beginning = replace(beginning, avoided=frozenset(map(tuple, words)))

@@ -4,6 +4,7 @@ import { showEditor } from "./cell.js";
 import { chooseGame, chooseSaved } from "./choose.js";
 import { el } from "./dom.js";
 import { addEntity, changeCell, removeEntity } from "./game.js";
+import { showInside } from "./inside.js";
 import { canUndo, change, changed, forgetUndone, model, numberOf, onChange, planBody, sameFact, told, undo } from "./model.js";
 import { showPanel } from "./panel.js";
 import { addCard, showPlan } from "./plan.js";
@@ -57,6 +58,7 @@ function show() {
   showEditor($("sheets"), actions);
   showVersions($("versions"), guarded);
   showSuggestions($("suggestions"), guarded);
+  showInside($("inside"), chooseSentence);
   showPublish($("publish"), say, fail);
   $("undo").disabled = !canUndo();
   $("write").disabled = $("follow").disabled = model.writing;
@@ -152,7 +154,7 @@ function withKept() {
 
 function open(game) {
   stop();
-  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null, label: "" });
+  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null, label: "", trace: null });
   forgetVersions();
   forgetUndone();
   history.replaceState(null, "", "/");

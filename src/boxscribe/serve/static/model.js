@@ -15,6 +15,8 @@ export const model = {
   writing: false,
   saved: null, // the id of the saved story
   label: "", // by which wishes the story was written
+  inside: false, // whether stories are asked for with their traces
+  trace: null, // of the story as it was written: the answer of POST /v1/stories
   versions: [], // other stories of this game: {label, sentences, found: what the checker says}
 };
 
@@ -29,8 +31,8 @@ export function changed() {
 }
 
 /** Note what is to be restored by `undo`, by default what there is. */
-export function remember({ game, plan, sentences, label, versions } = model) {
-  undone.push(structuredClone({ game, plan, sentences, label, versions }));
+export function remember({ game, plan, sentences, label, versions, trace } = model) {
+  undone.push({ ...structuredClone({ game, plan, sentences, label, versions }), trace }); // a trace is never changed
   if (undone.length > MOST_UNDONE) undone.shift();
 }
 

@@ -36,6 +36,7 @@ export function showSettings(root, { write, stop, beside }) {
         ]
       : []),
     ...(hasSeason() ? [field("season", "Season", el("input", { id: "season", type: "checkbox", checked: wanted !== false, title: "Use the season around the game, where the server has it" }))] : []),
+    field("look-inside", "Look inside", el("input", { id: "look-inside", type: "checkbox", checked: model.inside, title: "Show attention and memory of the model, word by word", onchange: (event) => (model.inside = event.target.checked) })),
     el("button", { id: "write", class: "primary", type: "submit" }, "Write"),
     el("button", { id: "write-beside", type: "button", title: "Write another version by these wishes, and show what differs", onclick: beside }, "Write beside"),
     el("button", { id: "stop", type: "button", hidden: true, onclick: stop }, "Stop"),

@@ -49,7 +49,7 @@ async function use(at) {
   const version = model.versions[at];
   change(() => {
     model.versions[at] = { label: model.label, sentences: model.sentences };
-    Object.assign(model, { label: version.label, sentences: version.sentences, plan: cardsOf(version.sentences), chosen: null });
+    Object.assign(model, { label: version.label, sentences: version.sentences, plan: cardsOf(version.sentences), trace: null, chosen: null });
   });
   await check();
 }

@@ -18,12 +18,12 @@ export async function write(items = null, avoid = []) {
   const wishes = items ? { ...always, ...planBody(items), ...(avoid.length && !always.free && { avoid }) } : { ...always, words, focus, keep };
   const known = new Map(model.sentences.map((sentence) => [sentence.text, sentence]));
   abort = new AbortController();
-  Object.assign(model, { writing: true, sentences: [], label: inWords(model.settings), chosen: null });
+  Object.assign(model, { writing: true, sentences: [], label: inWords(model.settings), trace: null, chosen: null });
   changed();
   try {
-    await follow({ ...wishes, table: model.game.table, stream: true }, known);
+    await follow({ ...wishes, table: model.game.table, stream: true, trace: model.inside }, known);
   } catch (error) {
-    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, { plan: before.plan, sentences: before.sentences, label: before.label });
+    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, { plan: before.plan, sentences: before.sentences, label: before.label, trace: before.trace });
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
@@ -49,6 +49,7 @@ async function follow(body, known) {
     } else if (name === "story") {
       model.sentences = data.sentences.map((sentence) => ({ ...sentence, ...same(sentence) }));
       model.plan = cardsOf(data.sentences);
+      if (model.inside) model.trace = data;
     } else if (name === "problem") {
       throw new Refused(data);
     }
