@@ -1,8 +1,7 @@
-// Changes of the box score: the server reads and checks the changed table, then the story is checked against it.
+// Changes of the box score: the server reads and checks the changed table. The plan has its values then.
 import { json } from "./api.js";
 import { change, factNow, model } from "./model.js";
 import { withEntity, withoutEntity, withValue } from "./table.js";
-import { check } from "./write.js";
 
 async function renew(table) {
   const game = await json("/v1/tables", { source: table });
@@ -13,7 +12,6 @@ async function renew(table) {
     model.plan = model.plan.map((card) => ({ ...card, facts: kept(card.facts) })).filter((card, at) => card.facts.length || !model.plan[at].facts.length);
     model.chosen = null;
   });
-  await check();
 }
 
 export const changeCell = (cell, value) => renew(withValue(model.game.table, cell, value));

@@ -113,9 +113,16 @@ const actions = {
   changeCell: guarded(async (cell, value) => {
     await changeCell(cell, value);
     focusCell($("sheets"), `${numberOf(cell.entity)} ${cell.type}`);
+    await check();
   }),
-  addEntity: guarded(addEntity),
-  removeEntity: guarded(removeEntity),
+  addEntity: guarded(async (...entity) => {
+    await addEntity(...entity);
+    await check();
+  }),
+  removeEntity: guarded(async (id) => {
+    await removeEntity(id);
+    await check();
+  }),
   addFact: (cell) =>
     change(() => {
       for (const card of model.plan) card.facts = card.facts.filter((fact) => !sameFact(fact, cell));
