@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from boxscribe.checking.verdict import ErrorType, Verdict, VerdictStatus
 from boxscribe.errors import InputError
 from boxscribe.foreign import ForeignError, parse_json
 from boxscribe.planning.plan import Plan, PlannedFact
+from boxscribe.planning.suggestions import Suggestion
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain, load_domain
 from boxscribe.tables.table import Cell, Table
@@ -74,7 +75,8 @@ class Client:
         plan: Plan | None = None,
         **wishes: Any,
     ) -> Iterator[Story]:
-        """Write a story about each table, in their order. `wishes` are style, focus, words, keep, free and season."""
+        """Write a story about each table, in their order. `wishes` are style, focus, words, keep, free and season; with
+        `trace` the stories have their traces."""
         for table in [tables] if isinstance(tables, Table) else tables:
             yield self._story(self._post("/v1/stories", self._order(table, model, decoding, plan, wishes)), table)
 
@@ -104,10 +106,29 @@ class Client:
         """The plan that the story of a table would follow. `wishes` are style, focus, words and season."""
         return _plan(self._post("/v1/plans", _given(table, model=model, **wishes)))
 
+    def suggestions(self, table: Table, season: bool | None = None) -> list[Suggestion]:
+        """What is unusual in a game, as facts for its plan, the most important ones first."""
+        answer = self._post("/v1/suggestions", _given(table, season=season))
+        return [_suggestion(data) for data in answer["suggestions"]]
+
+    def games(self, day: str = "") -> Iterator[Table]:
+        """The games of a day of the service's season, "2016-11-05", by default of its last one."""
+        listed = self._get(f"/v1/games?date={quote(day, safe='')}")
+        for number in range(1, len(listed["games"]) + 1):
+            raw = self._get(f"/v1/games/{listed['date']}/{number}")["table"]
+            table = native_json.parse(raw, describe=self._describe)
+            assert table is not None
+            yield table
+
     def check(self, text: str | Story, table: Table, season: bool | None = None) -> list[Verdict]:
         """A verdict on every claim of a text, in its order."""
         answer = self._post("/v1/check", _given(table, text=str(text), season=season))
         return [_verdict(data) for data in answer["verdicts"]]
+
+    def document(self, text: str | Story, table: Table) -> bytes:
+        """A text and its box score as a Word document."""
+        with self._answer("POST", "/v1/documents", _given(table, text=str(text))) as answer:
+            return answer.read()
 
     def evaluate(self, texts: Iterable[str | Story], tables: Iterable[Table], metrics: str = "") -> dict[str, Any]:
         """The figures of texts, as `boxscribe evaluate --json` prints them."""
@@ -116,8 +137,7 @@ class Client:
 
     def models(self) -> list[dict[str, Any]]:
         """The models of the service."""
-        with self._answer("GET", "/v1/models") as answer:
-            found: list[dict[str, Any]] = _parsed(answer.read())["models"]
+        found: list[dict[str, Any]] = self._get("/v1/models")["models"]
         return found
 
     def _order(
@@ -133,7 +153,14 @@ class Client:
         return _given(table, model=model, decoding=changes, plan=planned, **wishes)
 
     def _story(self, data: dict[str, Any], table: Table) -> Story:
-        return from_json(data, table, self._domain or load_domain(table.domain))
+        return from_json(data, table, self._describe(table.domain))
+
+    def _describe(self, name: str) -> Domain:
+        return self._domain or load_domain(name)
+
+    def _get(self, path: str) -> dict[str, Any]:
+        with self._answer("GET", path) as answer:
+            return _parsed(answer.read())
 
     def _post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         with self._answer("POST", path, body) as answer:
@@ -203,6 +230,11 @@ def _events(answer: HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
 def _plan(data: Mapping[str, Any]) -> Plan:
     sentences = tuple(tuple(PlannedFact(*fact) for fact in facts) for facts in data["sentences"])
     return Plan(sentences, frozenset(data["paragraphs"]))
+
+
+def _suggestion(data: Mapping[str, Any]) -> Suggestion:
+    facts = tuple(PlannedFact(fact["entity"], fact["type"], fact["value"]) for fact in data["facts"])
+    return Suggestion(data["about"], facts, data["why"], tuple(data["sources"]), data["text"])
 
 
 def _verdict(data: Mapping[str, Any]) -> Verdict:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from boxscribe.checking.checker import Checker
 from boxscribe.planning.plan import Plan, PlannedFact, PlannedSentence
 from boxscribe.serve.service import StoryService
@@ -11,7 +13,7 @@ from boxscribe.tables.domain import load_domain
 from boxscribe.tables.table import Table
 from boxscribe.text import PARAGRAPH
 from boxscribe.writing.kept_sentences import keep_sentences, with_kept
-from boxscribe.writing.story import NO_ATTENTION, Story, Trace
+from boxscribe.writing.story import Story, Trace
 from boxscribe.writing.story_pools import Beginning
 
 DOMAIN = load_domain("rotowire")
@@ -71,7 +73,8 @@ class StatingPool:
             for number, (start, end) in enumerate(zip([0, *draft.ends], draft.ends, strict=False))
             for token in ([PARAGRAPH] if number in draft.plan.paragraphs else []) + draft.tokens[start:end]
         ]
-        trace = Trace((), NO_ATTENTION, NO_ATTENTION)
+        attention = np.tile(np.linspace(0, 1, len(numbers), dtype=np.float32), (len(tokens), 1))
+        trace = Trace((), attention, attention)
         origins = tuple(draft.origins)
         table = draft.beginning.table
         story = Story(table, load_domain(table.domain), tuple(tokens), trace, outline=outline, origins=origins)

@@ -15,6 +15,7 @@ from boxscribe.tables import native_json, rotowire
 from boxscribe.tables.read import read_tables
 from helpers import ROOT, WEATHER, games, raw_game
 from serve.clients import EXAMPLE, TABLE, events_of, service
+from serve.pages import write_season
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,22 @@ def test_a_streamed_story_comes_plan_first_and_each_sentence_when_it_is_verified
     assert verdicts and {one["status"] for one in verdicts} == {"supported"}
 
 
+def test_a_story_has_its_trace_where_it_is_asked_for(client: TestClient) -> None:
+    """By the shipped model; the story is the same."""
+    body = {"table": EXAMPLE, "plan": PLAN, "decoding": {"beam": 1}}
+    plain, traced = (post(client, "stories", **body, trace=trace).json() for trace in (False, True))
+    more = {key: traced.pop(key) for key in ("words", "entities", "attention", "update_rate", "names")}
+    assert traced == plain and "attention" not in plain
+    assert more["entities"] == [entity["id"] for entity in EXAMPLE["entities"]]
+    for rows in (more["attention"], more["update_rate"]):
+        assert [len(row) for row in rows] == [len(more["entities"])] * len(plain["tokens"])
+    start, end, id = more["names"][0]
+    name = next(entity["name"] for entity in EXAMPLE["entities"] if entity["id"] == id)
+    assert " ".join(plain["tokens"][start:end]) in name
+    first, last = plain["sentences"][0]["tokens"]
+    assert (first, last) == (0, len(plain["tokens"]))
+
+
 def test_a_check_says_what_is_false_and_why(client: TestClient) -> None:
     table = next(read_tables(ROOT / "examples" / "games.jsonl").__iter__())
     text = "Pascal Lockett scored 30 points."
@@ -83,7 +100,14 @@ def test_a_check_says_what_is_false_and_why(client: TestClient) -> None:
     (verdict,) = answer["verdicts"]
     assert (verdict["status"], verdict["repair"]) == ("contradicted", local.repair) == ("contradicted", "31")
     assert text[verdict["char_start"] : verdict["char_end"]] == "30"
-    assert "expected: 31" in verdict["reason"]
+    assert "expected: 31" in verdict["reason"] and verdict["evidence"] == ["Pascal Lockett, points: 31"]
+
+
+def test_unusual_facts_are_suggested_in_words(client: TestClient) -> None:
+    found = post(client, "suggestions", table=EXAMPLE).json()["suggestions"]
+    assert found and all(fact["label"] and fact["value"] for one in found for fact in one["facts"])
+    refused = post(client, "suggestions", table=EXAMPLE, season=True)
+    assert refused.status_code == 422 and "this server has none" in refused.json()["detail"]
 
 
 def test_texts_are_scored(client: TestClient) -> None:
@@ -127,6 +151,31 @@ def test_a_domain_of_the_server_is_known(tmp_path: Path) -> None:
     with service(domains={"weather": described}) as client:
         answer = post(client, "stories", table=table, model="template")
         assert answer.status_code == 200 and "Rome" in answer.json()["text"] and "31" in answer.json()["text"]
+        read = post(client, "tables", source=json.dumps(table)).json()
+        assert read["table"]["entities"][0]["records"] == {"place": "Rome", "high": "31"}
+        wrong = post(client, "tables", source=json.dumps(table | {"domain": "tides"}))
+        assert wrong.status_code == 422 and "tides" in wrong.json()["detail"]
+
+
+def test_the_games_of_a_day_are_those_of_the_season(tmp_path: Path) -> None:
+    files = write_season(tmp_path)
+    with service(season=files.season) as client:
+        last = client.get("/v1/games").json()
+        assert last["date"] == "2015-11-02" and last["after"] is None
+        day = client.get("/v1/games", params={"date": last["before"]}).json()
+        game = client.get(f"/v1/games/{day['date']}/2").json()
+        assert game["title"] == day["games"][1] and game["table"]["meta"]["day"] == "10_31_15" and game["sheets"]
+        missing = client.get(f"/v1/games/{day['date']}/99")
+        assert missing.status_code == 404 and "on this day" in missing.json()["detail"]
+        wrong = client.get("/v1/games", params={"date": "../.."})
+        assert wrong.status_code == 422 and "'../..' is no date" in wrong.json()["detail"]
+        assert client.get("/v1/games", params={"date": "2001-01-01"}).json()["games"] == []
+        assert client.get("/v1/models").json()["season"]
+
+
+def test_a_server_without_a_season_has_no_games(client: TestClient) -> None:
+    missing = client.get("/v1/games")
+    assert missing.status_code == 404 and "start it with --season" in missing.json()["detail"]
 
 
 def test_the_model_of_the_first_example_is_read_before_anyone_asks() -> None:

@@ -1,64 +1,19 @@
 """The page in a browser: what an editor does, from a game to a published story."""
 
 import json
-import threading
-from collections.abc import Iterator
-from pathlib import Path
+from io import BytesIO
 from typing import TYPE_CHECKING
 
-import pytest
+from docx import Document
 
-from boxscribe.serve import server as server_module
-from boxscribe.serve.server import ServeOptions, StoryServer
+from boxscribe.serve.server import StoryServer
 from helpers import ROOT
-from serve.stating_author import StatingService
+from serve.pages import downloaded, sentences
+from serve.pages import page as page
+from serve.pages import server as server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-SECONDS = 120_000  # milliseconds, on a machine that is busy
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoryServer]:
-    patch = pytest.MonkeyPatch()
-    patch.setattr(server_module, "StoryService", StatingService)
-    made = StoryServer(ServeOptions(port=0, workers=1, folder=tmp_path_factory.mktemp("serve")))
-    thread = threading.Thread(target=made.run, daemon=True)
-    thread.start()
-    yield made
-    made.stop()
-    thread.join(30)
-    patch.undo()
-
-
-@pytest.fixture
-def page(server: StoryServer, browser: "Browser") -> "Iterator[Page]":
-    """The page, with a story of three sentences about an example."""
-    context = browser.new_context(accept_downloads=True)
-    opened = context.new_page()
-    opened.set_default_timeout(SECONDS)
-    faults: list[str] = []
-    opened.on("pageerror", lambda error: faults.append(str(error)))
-    opened.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
-    opened.goto(server.url)
-    opened.locator("#sheets td[data-cell]").first.wait_for()
-    opened.click("#write")
-    opened.locator("#publish button").first.wait_for()
-    opened.locator(".claim.supported").first.wait_for()
-    yield opened
-    context.close()
-    assert not [fault for fault in faults if "422" not in fault]
-
-
-def sentences(page: "Page") -> list[str]:
-    return [one.removesuffix("\n") for one in page.locator(".sentence").all_inner_texts()]
-
-
-def downloaded(page: "Page", button: str) -> str:
-    with page.expect_download() as download:
-        page.click(button)
-    return Path(download.value.path()).read_text(encoding="utf-8")
+    from playwright.sync_api import Page
 
 
 def test_a_story_is_written_with_its_plan_and_linked_to_its_cells_both_ways(page: "Page") -> None:
@@ -100,11 +55,10 @@ def test_a_wrong_value_gets_a_sentence_and_changes_can_be_undone(page: "Page") -
     page.locator("#notice").wait_for()
     assert "PTS" in page.locator("#notice").inner_text()
     page.keyboard.press("Escape")
-    page.locator(".sentence").first.click()
-    page.click("#strike")
-    assert len(sentences(page)) == 2 and page.locator(".card").count() == 2
+    page.click('[data-action="Remove 0"]')
+    assert page.locator(".card").count() == 2
     page.click("#undo")
-    assert len(sentences(page)) == 3 and page.locator(".card").count() == 3
+    assert page.locator(".card").count() == 3
 
 
 def test_a_sentence_is_edited_by_hand_and_checked_again(page: "Page") -> None:
@@ -171,10 +125,12 @@ def test_a_player_is_left_out_with_the_keyboard_alone(page: "Page") -> None:
 def test_a_story_is_published_in_all_forms(page: "Page") -> None:
     text = "\n\n".join([" ".join(sentences(page)[:2]), sentences(page)[2]])
     title = page.locator("#heading").inner_text()
-    assert downloaded(page, "#as-text") == f"{text}\n"
-    assert downloaded(page, "#as-markdown").startswith(f"# {title}\n\n{sentences(page)[0]}")
-    html = downloaded(page, "#as-html")
+    assert downloaded(page, "#as-text").decode() == f"{text}\n"
+    assert downloaded(page, "#as-markdown").decode().startswith(f"# {title}\n\n{sentences(page)[0]}")
+    html = downloaded(page, "#as-html").decode()
     assert html.startswith("<!doctype html>") and sentences(page)[0] in html and "<table" in html
+    document = Document(BytesIO(downloaded(page, "#as-docx")))
+    assert [paragraph.text for paragraph in document.paragraphs][2:4] == text.split("\n\n")
     data = json.loads(downloaded(page, "#as-json"))
     assert data["text"] == text and data["table"]["entities"] and len(data["plan"]["sentences"]) == 3
 
@@ -220,6 +176,27 @@ def test_a_game_comes_from_an_example_a_file_or_pasted_rows(page: "Page") -> Non
     page.locator("#sheets", has_text="Ann Lee").wait_for()
     page.click("#write")
     page.locator(".sentence", has_text="Ann Lee had 21 points").wait_for()
+
+
+def test_attention_and_memory_are_shown_where_they_are_asked_for(page: "Page") -> None:
+    assert page.locator("#inside").is_hidden()
+    page.check("#look-inside")
+    page.click("#write")
+    page.locator("#publish button").first.wait_for()
+    page.click("#inside summary")
+    heat = page.locator("#inside .view")
+    heat.focus()
+    for key in ("ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    best = sentences(page)[0].split(" had ")[0]
+    assert page.locator("#inside .tip").inner_text().startswith(f"{best.split()[0]} · ")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.sentence") == "0"
+    page.get_by_text("Memory update rate").click()
+    assert "memory that is replaced" in page.locator("#inside .note").inner_text()
+    page.click("#choose")
+    page.locator("#dialog .examples button").nth(1).click()
+    page.locator("#inside").wait_for(state="hidden")
 
 
 def test_it_has_labels_fits_on_a_phone_and_in_the_dark(page: "Page") -> None:

@@ -29,6 +29,7 @@ class News(NamedTuple):
     facts: PlannedSentence
     joins: bool
     group: str
+    because: PlannedSentence = ()  # what the conditions are about
 
 
 class NewsPlanner(WrappedPlanner):
@@ -59,7 +60,7 @@ def newsworthy(cells: Sequence[EntityCells], domain: Domain) -> Iterator[News]:
         for own in _where(declared, cells, domain):
             facts = _facts(declared, own)
             if facts:
-                yield News(facts, declared.joins, declared.group)
+                yield News(facts, declared.joins, declared.group, _because(declared, own, domain))
 
 
 def _implied(cells: Sequence[EntityCells], domain: Domain) -> Iterator[PlannedFact]:
@@ -95,13 +96,24 @@ def _facts(declared: Newsworthy, own: EntityCells) -> PlannedSentence:
     return tuple(found)
 
 
+def _because(declared: Newsworthy, own: EntityCells, domain: Domain) -> PlannedSentence:
+    types = (
+        term.type
+        for condition in declared.conditions(domain.text_types)
+        for term in condition.terms()
+        if not term.opponent and not term.kind
+    )
+    values = ((type, own.text(type)) for type in dict.fromkeys(types))
+    return tuple(PlannedFact(own.entity.id, type, value) for type, value in values if value is not None)
+
+
 def with_news(plan: Plan, news: Sequence[News], wanted: Collection[PlannedFact] = ()) -> Plan:
     """A plan, without paragraphs, with newsworthy facts of which it has none yet, after the sentences that are `wanted`
     early."""
     sentences, planned = list(plan.sentences), {*plan.facts}
     own: list[PlannedSentence] = []
     groups: set[str] = set()
-    for facts, joins, group in news:
+    for facts, joins, group, _ in news:
         if planned & {*facts} or group in groups:
             continue
         about = {fact.entity for fact in facts}

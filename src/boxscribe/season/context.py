@@ -15,6 +15,7 @@ from boxscribe.season.from_tables import lines_of
 from boxscribe.season.histories import Histories
 from boxscribe.season.names import PersonNames
 from boxscribe.season.operations import Computed, Operation, operation_of
+from boxscribe.season.ranks import SeasonRanks
 from boxscribe.season.season import Season, SeasonGame
 from boxscribe.tables.domain import Domain
 from boxscribe.tables.table import Entity, Record, Sources, Table
@@ -54,6 +55,11 @@ class SeasonContext:
         games = [self._describe(one, one <= position) for one in order]
         about = {"name": self.season.name, "credit": self.season.credit, "games": games}
         return replace(table, entities=entities, meta={**table.meta, "season": about})
+
+    @cached_property
+    def ranks(self) -> SeasonRanks:
+        """How rare values are in the season."""
+        return SeasonRanks(self.season)
 
     def history(self, table: Table) -> Mapping[str, Sequence[Appearance]]:
         """The id of each entity of a table → the games of the same stage that it has played before, oldest first."""

@@ -9,6 +9,7 @@ from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.season.appearance import Appearance
 from boxscribe.season.context import SeasonContext
 from boxscribe.season.from_tables import day_of
+from boxscribe.season.ranks import SeasonRanks
 from boxscribe.season.season import Season
 from boxscribe.season.seasons import Seasons
 from boxscribe.tables.domain import Describe, Domain, load_domain
@@ -63,6 +64,11 @@ class Enricher:
         """The id of each entity → the games that it has played before; nothing without a season."""
         context = self._context(table, self._describe(table.domain))
         return {} if context is None else context.history(table)
+
+    def ranks(self, table: Table) -> SeasonRanks | None:
+        """How rare values are in the season of a table; None without a season."""
+        context = self._context(table, self._describe(table.domain))
+        return None if context is None else context.ranks
 
     def _context(self, table: Table, domain: Domain) -> SeasonContext | None:
         if self._season is None:

@@ -43,6 +43,11 @@ class Seasons:
             self._read = {season.name: season for season in seasons_of(tables, domain)}
             self._spans = [_Span(name, one.games[0].date, one.games[-1].date) for name, one in self._read.items()]
 
+    @property
+    def last_day(self) -> date:
+        """The day of the last game that is scheduled."""
+        return max(span.last for span in self._spans)
+
     def on(self, day: date) -> Season:
         """The season that a day is in."""
         for name, first, last in self._spans:

@@ -3,36 +3,43 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from boxscribe.checking.report import reason
+from boxscribe.checking.report import evidence, reason
 from boxscribe.checking.report import to_json as checked_json
 from boxscribe.checking.texts import CheckedText
 from boxscribe.derived import derive
 from boxscribe.errors import Problem
 from boxscribe.planning.files import plan_json
 from boxscribe.planning.plan import Plan, PlannedFact, records_of
+from boxscribe.planning.suggestions import Suggestion
 from boxscribe.serve.table_input import ReadGame
 from boxscribe.tables import native_json
 from boxscribe.tables.domain import Domain
-from boxscribe.tables.labels import label_of
+from boxscribe.tables.labels import label_in
 from boxscribe.tables.show import Sheet, derived_sheets, sheets
-from boxscribe.tables.table import Entity, Table
+from boxscribe.tables.table import Table
 from boxscribe.tables.title import subtitle, title
 from boxscribe.text import PARAGRAPH
 from boxscribe.text.sentences import STOPS
 from boxscribe.text.tokens import detokenise
 from boxscribe.writing.formats import to_json
+from boxscribe.writing.named import entity_spans
 from boxscribe.writing.outline import outline_of
 from boxscribe.writing.story import Story
 
 
-def story_answer(story: Story, model: str) -> dict[str, Any]:
-    """A story as `boxscribe write --format jsonl --no-trace` has it, with its sentences."""
-    return to_json(story, model, trace=False) | {"sentences": list(_sentences(story))}
+def story_answer(story: Story, model: str, trace: bool = False) -> dict[str, Any]:
+    """A story as `boxscribe write --format jsonl` has it, with its sentences; with its trace the words that name
+    entities, too."""
+    answer = to_json(story, model, trace) | {"sentences": list(_sentences(story))}
+    if trace:
+        ids = [entity.id for entity in story.table.entities]
+        answer["names"] = [(name.start, name.end, ids[name.entity]) for name in entity_spans(story)]
+    return answer
 
 
 def _sentences(story: Story) -> Iterator[dict[str, Any]]:
-    """The sentences in order, also those that were left out: their words, facts and origin, and whether they begin a
-    paragraph."""
+    """The sentences in order, also those that were left out: their words, facts and origin, whether they begin a
+    paragraph, and where their tokens are."""
     outline = outline_of(story)
     if not outline:
         for start, end in _spans(story.tokens):
@@ -47,7 +54,8 @@ def _sentences(story: Story) -> Iterator[dict[str, Any]]:
 
 def _sentence(story: Story, start: int, end: int, origin: str, facts: list[dict[str, str]]) -> dict[str, Any]:
     begins = start < end and start > 0 and story.tokens[start - 1] == PARAGRAPH
-    return {"text": detokenise(story.tokens[start:end]), "origin": origin, "facts": facts, "paragraph": begins}
+    text = detokenise(story.tokens[start:end])
+    return {"text": text, "origin": origin, "facts": facts, "paragraph": begins, "tokens": [start, end]}
 
 
 def _spans(tokens: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -68,6 +76,13 @@ def plan_answer(table: Table, plan: Plan, domain: Domain) -> dict[str, Any]:
     return plan_json(table, plan) | {"facts": [[labels.of(fact) for fact in facts] for facts in plan.sentences]}
 
 
+def suggestions_answer(table: Table, found: list[Suggestion], domain: Domain) -> dict[str, Any]:
+    """What is unusual in a game, its facts in words."""
+    labels = _FactLabels(table, domain)
+    listed = [one._asdict() | {"facts": [labels.of(fact) for fact in one.facts]} for one in found]
+    return {"suggestions": listed}
+
+
 class _FactLabels:
     """The facts of a table in words."""
 
@@ -77,23 +92,20 @@ class _FactLabels:
 
     def of(self, fact: PlannedFact) -> dict[str, str]:
         entity = self._entities[fact.entity]
-        label = self._label(fact.type, entity)
+        label = label_in(self._domain, entity.kind, fact.type)
         return {"entity": fact.entity, "name": entity.name, "type": fact.type, "label": label, "value": fact.value}
 
     def of_cell(self, id: str, type: str) -> dict[str, str]:
         values = {record.type: record.value for record in records_of(self._entities[id])}
         return self.of(PlannedFact(id, type, values.get(type, "")))
 
-    def _label(self, type: str, entity: Entity) -> str:
-        declared = self._domain.derived.get(type)
-        return declared.label if declared else label_of(type, self._domain.kinds.get(entity.kind))
-
 
 def check_answer(checked: CheckedText) -> dict[str, Any]:
-    """Verdicts as `boxscribe check --format json` has them, each with its reason in words."""
+    """Verdicts as `boxscribe check --format json` has them, each with its reason in words, and what
+    proves it: cells and games."""
     data = checked_json(checked)
     for verdict, judged in zip(data["verdicts"], checked.verdicts, strict=True):
-        verdict["reason"] = reason(judged, checked)
+        verdict |= {"reason": reason(judged, checked), "evidence": evidence(judged, checked)}
     return data
 
 
@@ -108,7 +120,8 @@ def game_answer(game: ReadGame) -> dict[str, Any]:
         "games": game.titles,
         "problems": [_problem(problem) for problem in game.problems],
         "entities": [{"id": entity.id, "name": entity.name, "kind": entity.kind} for entity in table.entities],
-        "sheets": [_sheet(sheet) for sheet in [*sheets(shown, domain), *derived_sheets(shown, domain)]],
+        "sheets": [_sheet(sheet, _adds(sheet, table, domain)) for sheet in sheets(shown, domain)]
+        + [_sheet(sheet, None) for sheet in derived_sheets(shown, domain)],
     }
 
 
@@ -116,8 +129,15 @@ def _problem(problem: Problem) -> dict[str, Any]:
     return {"field": problem.field, "message": problem.message, "warning": problem.warning}
 
 
-def _sheet(sheet: Sheet) -> dict[str, Any]:
-    """A part of a box score: `entities` are the numbers of those whose rows these are."""
+def _adds(sheet: Sheet, table: Table, domain: Domain) -> tuple[str, ...]:
+    """The types of the parts of a name that a further entity of a sheet has; none where there can be no further one."""
+    kind = domain.kinds[table.entities[sheet.entities[0]].kind]
+    return kind.name if sheet.columns and not kind.score else ()
+
+
+def _sheet(sheet: Sheet, adds: tuple[str, ...] | None) -> dict[str, Any]:
+    """A part of a box score: `entities` are the numbers of those whose rows these are. It is the table's `own`, or
+    derived from it."""
     return {
         "title": sheet.title,
         "team": sheet.team,
@@ -126,4 +146,6 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
         "text": sheet.left,
         "rows": sheet.rows,
         "entities": sheet.entities,
+        "own": adds is not None,
+        "adds": adds or (),
     }

@@ -7,9 +7,9 @@ from typing import Any, TypeVar
 
 from boxscribe.extras import needs_extra
 from boxscribe.serve import metrics
-from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer
+from boxscribe.serve.answers import check_answer, game_answer, plan_answer, story_answer, suggestions_answer
 from boxscribe.serve.app import ServerState
-from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, TablesBody
+from boxscribe.serve.bodies import CheckBody, EvaluateBody, PlansBody, StoryBody, SuggestionsBody, TablesBody
 from boxscribe.serve.service import StoryService
 from boxscribe.writing.author import TEMPLATE
 
@@ -71,10 +71,10 @@ def _add_stories(app: FastAPI, state: ServerState, threads: _Threads) -> None:
         author, beginning = await threads.run(lambda: service.order(body))
         ordered = OrderedStory(engine, author, beginning, state.story_seconds)
         if body.stream:
-            events = server_sent_events(ordered, service.input.describe)
+            events = server_sent_events(ordered, service.input.describe, body.trace)
             return StreamingResponse(events, media_type="text/event-stream")
         story = await ordered.story(request)
-        return Response(status_code=499) if story is None else _json(story_answer(story, author.name))
+        return Response(status_code=499) if story is None else _json(story_answer(story, author.name, body.trace))
 
     @app.post("/v1/plans", responses=PROBLEMS, tags=["stories"])
     async def make_plan(body: PlansBody) -> dict[str, Any]:
@@ -83,6 +83,16 @@ def _add_stories(app: FastAPI, state: ServerState, threads: _Threads) -> None:
         def work() -> dict[str, Any]:
             table, plan = service.plan(body)
             return plan_answer(table, plan, service.input.describe(table.domain))
+
+        return await threads.run(work)
+
+    @app.post("/v1/suggestions", responses=PROBLEMS, tags=["stories"])
+    async def suggest_facts(body: SuggestionsBody) -> dict[str, Any]:
+        """What is unusual in a game, as facts for its plan: news, what is rare in the season, season highs, streaks."""
+
+        def work() -> dict[str, Any]:
+            table, found = service.suggestions(body)
+            return suggestions_answer(table, found, service.input.describe(table.domain))
 
         return await threads.run(work)
 

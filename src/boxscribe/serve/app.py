@@ -124,6 +124,7 @@ def serve_app(state: ServerState) -> ASGIApp:
     """The web application of a service."""
     from boxscribe.serve.api import add_api
     from boxscribe.serve.page import add_page
+    from boxscribe.serve.season_api import add_season
     from boxscribe.serve.storage_api import add_jobs, add_saved_stories
 
     @asynccontextmanager
@@ -139,6 +140,7 @@ def serve_app(state: ServerState) -> ASGIApp:
     app.router.route_class = CheckedRoute
     answer_with_problems(app)
     add_api(app, state)
+    add_season(app, state)
     add_saved_stories(app, state)
     add_jobs(app, state)
     add_page(app, state)

@@ -103,6 +103,9 @@ class StoryBody(SettingsBody):
     avoid: list[Annotated[str, Field(max_length=2000)]] = Field(
         default=[], max_length=200, description="Sentences that are not written, where another one can be."
     )
+    trace: StrictBool = Field(
+        default=False, description="Answer with attention, memory and cells behind each word, too."
+    )
     stream: StrictBool = Field(default=False, description="Send the story sentence by sentence, as server-sent events.")
 
 
@@ -123,6 +126,7 @@ class SavedSentence(_Body):
     origin: str = Field(default="", max_length=20)
     paragraph: StrictBool = False
     keep: StrictBool = False
+    struck: StrictBool = False
 
 
 class SavedBody(_Body):
@@ -149,6 +153,15 @@ class PlansBody(WishesBody):
     model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE, "style": "brief"}]})
 
     table: RawTable
+
+
+class SuggestionsBody(_Body):
+    """A game whose unusual facts are wanted."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE}]})
+
+    table: RawTable
+    season: bool | None = None
 
 
 class CheckBody(_Body):

@@ -8,11 +8,14 @@ from boxscribe.serve.answers import game_answer
 from boxscribe.serve.app import ServerState
 from boxscribe.serve.bodies import CheckBody
 from boxscribe.serve.examples import example_games
+from boxscribe.tables.domain import Domain
 from boxscribe.tables.show import as_html
+from boxscribe.tables.table import Table
 from boxscribe.tables.title import title
 from boxscribe.text import CONVENTIONS, tokenise
 from boxscribe.text.tokens import straighten
 from boxscribe.web.static_files import static_files
+from boxscribe.writing.document import MEDIA_TYPE, as_docx
 
 with needs_extra("serve", "boxscribe serve"):
     from fastapi import FastAPI, Response
@@ -21,12 +24,17 @@ with needs_extra("serve", "boxscribe serve"):
     from boxscribe.serve.api import MISSING, PROBLEMS
     from boxscribe.serve.problems import problem
 
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {"description": "The document.", "content": {MEDIA_TYPE: {"schema": {"type": "string", "format": "binary"}}}}
+}
+HEAT = "dom.js", "story/matrix.js", "story/draw.js", "story/heat.js", "story/module.js"  # the map of pages of stories
 _ASSETS = "/assets/"
 
 
 def add_page(app: FastAPI, state: ServerState) -> None:
     """Add the page and what it alone needs."""
-    files = static_files("boxscribe.serve", "serve.html", "check/check.css", "serve/serve.css")
+    styles = "sheets.css", "check/check.css", "story/heat.css", "serve/serve.css"
+    files = static_files("boxscribe.serve", "serve.html", *styles, modules={"heat.js": HEAT})
 
     @app.get("/", include_in_schema=False)
     @app.get("/story/{id}", include_in_schema=False)
@@ -54,7 +62,15 @@ def add_page(app: FastAPI, state: ServerState) -> None:
     @app.post("/v1/pages", response_class=HTMLResponse, responses=PROBLEMS, tags=["texts"])
     def make_page(body: CheckBody) -> Response:
         """A text and its box score as one HTML file."""
-        table = state.service.input.table(body.table)
-        domain = state.service.input.describe(table.domain)
+        table, domain = described(body)
         tokens = tokenise(straighten(body.text), CONVENTIONS[domain.convention])
         return HTMLResponse(as_html(replace(table, tokens=tuple(tokens)), domain))
+
+    @app.post("/v1/documents", response_class=Response, responses=PROBLEMS | DOCUMENT, tags=["texts"])
+    def make_document(body: CheckBody) -> Response:
+        """A text and its box score as a Word document."""
+        return Response(as_docx(body.text, *described(body)), media_type=MEDIA_TYPE)
+
+    def described(body: CheckBody) -> tuple[Table, Domain]:
+        table = state.service.input.table(body.table)
+        return table, state.service.input.describe(table.domain)

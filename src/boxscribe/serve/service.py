@@ -13,8 +13,10 @@ from boxscribe.errors import InputError, did_you_mean
 from boxscribe.models.store import CONFIG, read_json
 from boxscribe.planning.plan import Plan, PlannedFact, check_plan
 from boxscribe.planning.styles import read_styles
+from boxscribe.planning.suggestions import Suggestion, suggestions
 from boxscribe.scores.evaluate import evaluate
 from boxscribe.scores.evaluation import Evaluation
+from boxscribe.season.days import SeasonDays
 from boxscribe.season.enrich import Enricher
 from boxscribe.serve.bodies import (
     CheckBody,
@@ -23,6 +25,7 @@ from boxscribe.serve.bodies import (
     PlansBody,
     SettingsBody,
     StoryBody,
+    SuggestionsBody,
     TablesBody,
     WishesBody,
 )
@@ -37,6 +40,7 @@ from boxscribe.text.tokens import straighten
 from boxscribe.writing.author import TEMPLATE, TemplateAuthor
 from boxscribe.writing.kept_sentences import place_sentences
 from boxscribe.writing.loaded_model import LoadedModel, no_plans
+from boxscribe.writing.model_author import ModelAuthor
 from boxscribe.writing.model_folder import find_model, name_of
 from boxscribe.writing.planned_author import PlannedAuthor, planner_folder
 from boxscribe.writing.story_pools import Beginning, PooledAuthor
@@ -67,6 +71,7 @@ class StoryService:
         self.served = {model.name: model for model in found}
         self.input = TableInput(self.domains)
         self._enricher = None if self.season is None else Enricher(self.season, self.input.describe)
+        self.days = None if self.season is None else SeasonDays(self.season, self.domains)
         self._loaded: dict[str, LoadedModel] = {}
         self._loading = threading.Lock()
         self._own = threading.local()  # checkers are not shared by threads
@@ -133,6 +138,8 @@ class StoryService:
         if body.given and (body.plan is None or body.keep or body.free):
             raise InputError("given: is for sentences of a plan; give a plan, and leave out keep and free")
         author, beginning = self.begin(body.table, body, body.plan)
+        if isinstance(author, ModelAuthor):
+            author.traced = body.trace
         domain = self.input.describe(beginning.table.domain)
         words = (tokenise(straighten(text), CONVENTIONS[domain.convention]) for text in body.avoid)
         beginning = replace(beginning, avoided=frozenset(map(tuple, words)))
@@ -155,6 +162,12 @@ class StoryService:
         if not isinstance(author, PlannedAuthor):
             raise InputError(f"model: {author.name} follows no plan; choose a model that does")
         return table, author.plan_for(table)
+
+    def suggestions(self, body: SuggestionsBody) -> tuple[Table, list[Suggestion]]:
+        """The table of a request, and what is unusual in its game."""
+        table, in_season = self.enriched(self.input.table(body.table), body.season)
+        ranks = self._enricher.ranks(table) if self._enricher is not None and in_season else None
+        return table, suggestions(table, self.input.describe(table.domain), ranks)
 
     def check(self, body: CheckBody) -> CheckedText:
         """The verdicts on a text."""

@@ -83,17 +83,17 @@ async def _left(request: Request) -> None:
         pass
 
 
-async def server_sent_events(ordered: OrderedStory, describe: Describe) -> AsyncIterator[str]:
+async def server_sent_events(ordered: OrderedStory, describe: Describe, trace: bool = False) -> AsyncIterator[str]:
     """The story as server-sent events: `plan`, `sentence` …, `story`, or at last `problem`."""
     async for event in ordered.events():
         if event is None:
             yield ": waiting\n\n"
             continue
-        name, data = _as_json(event, ordered.model, describe)
+        name, data = _as_json(event, ordered.model, describe, trace)
         yield f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-def _as_json(event: StoryEvent, model: str, describe: Describe) -> tuple[str, dict[str, Any]]:
+def _as_json(event: StoryEvent, model: str, describe: Describe, trace: bool) -> tuple[str, dict[str, Any]]:
     if isinstance(event, StoryBegun):
         if event.plan is None:
             return "plan", {"id": event.table.id, "sentences": [], "paragraphs": [], "facts": []}
@@ -101,5 +101,5 @@ def _as_json(event: StoryEvent, model: str, describe: Describe) -> tuple[str, di
     if isinstance(event, SentenceWritten):
         return "sentence", {"number": event.number, "text": event.text, "origin": event.origin}
     if isinstance(event, StoryFinished):
-        return "story", story_answer(event.story, model)
+        return "story", story_answer(event.story, model, trace)
     return "problem", document(*status_of(event.error))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
-from boxscribe.errors import InputError, Problem, raise_first
+from boxscribe.errors import InputError, Problem, Report, raise_first
 from boxscribe.tables.check import review
 from boxscribe.tables.csv.format import read_csv
 from boxscribe.tables.domain import Domain, load_domain
@@ -65,32 +65,33 @@ class TableInput:
         return ReadGame(read.table, read.domain, (title(read.table, read.domain),), found)
 
     def game(self, source: str | Mapping[str, Any], number: int = 1) -> ReadGame:
-        """A game of a source: a JSON object, or the text of a file."""
-        problems: list[Problem] = []
+        """A game of a source: a JSON object, or the text of a file, which may be of a domain of the server's own."""
+        errors: list[Problem] = []
+        for domain in (None, *(self._domains.values() if isinstance(source, str) else ())):
+            problems: list[Problem] = []
+            chosen, titles = self._chosen(self._open(source, problems.append, domain), number)
+            if chosen is not None:
+                domain = self.describe(chosen.domain)
+                own = [problem for problem in problems if problem.game == number]
+                return ReadGame(chosen, domain, titles, (*own, *review(chosen, domain)))
+            errors += (one for one in problems if not one.warning and one.game in (None, number))
+            if titles:
+                break
+        raise InputError(str(errors[0]) if errors else f"request: has no game {number}; it has {len(titles):,}")
 
-        def report(problem: Problem) -> None:
-            problems.append(problem)
-
+    def _chosen(self, tables: Tables, number: int) -> tuple[Table | None, tuple[str, ...]]:
+        """A game of some tables, and the titles of all."""
         chosen: Table | None = None
         titles: list[str] = []
-        tables = self._open(source, report)
         for table in tables:
             titles.append(title(table, self.describe(table.domain)))
             chosen = table if tables.number == number else chosen
             if len(titles) == MOST_GAMES:
                 break
-        if chosen is None:
-            errors = [problem for problem in problems if not problem.warning and problem.game in (None, number)]
-            raise InputError(str(errors[0]) if errors else f"request: has no game {number}; it has {len(titles):,}")
-        domain = self.describe(chosen.domain)
-        own = [problem for problem in problems if problem.game == number]
-        return ReadGame(chosen, domain, tuple(titles), (*own, *review(chosen, domain)))
+        return chosen, tuple(titles)
 
-    def _open(self, source: str | Mapping[str, Any], report: Any) -> Tables:
-        given: Domain | None = None
+    def _open(self, source: str | Mapping[str, Any], report: Report, own: Domain | None = None) -> Tables:
         if isinstance(source, str):
-            data = source.encode()
-        else:
-            data = json.dumps(source).encode()
-            given = self._domains.get(str(source.get("domain")))
-        return read_tables(_Request(data), domain=given, report=report)
+            return read_tables(_Request(source.encode()), domain=own, report=report)
+        given = self._domains.get(str(source.get("domain")))
+        return read_tables(_Request(json.dumps(source).encode()), domain=given, report=report)

@@ -37,6 +37,7 @@ class ModelAuthor:
         self.name, self.model, self.batch_size, self.constraints = name, model, batch_size, constraints
         self._generator = generator or Generator(model)
         self.decoding = decoding or preset("paper", model.domain)
+        self.traced = False  # whether stories of its pools have traces
         self.workers = workers or (cores() if self._generator.device.type == "cpu" else 1)
 
     @property
@@ -97,8 +98,8 @@ class ModelAuthor:
 
     def pool(self) -> StoryPool:
         """Stories that are written together; those of authors with equal `pool_key` may share it."""
-        return FreeStories(self._generator, self.decoding, self.constraints or {}, trace=False)
+        return FreeStories(self._generator, self.decoding, self.constraints or {}, self.traced)
 
     @property
     def pool_key(self) -> Hashable:
-        return self.name, self.decoding
+        return self.name, self.decoding, self.traced

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boxscribe.pages.render import render
-from boxscribe.tables.labels import label_of
+from boxscribe.tables.labels import label_in
 from boxscribe.tables.show import sheets
 from boxscribe.tables.show_context import sources_of
 from boxscribe.tables.title import subtitle, title
@@ -139,8 +139,7 @@ class _StoryView:
         return sources_of(derived, table, self.story.domain) if derived is not None else ()
 
     def _label_of(self, type: str, kind: str) -> str:
-        declared = self.story.domain.derived.get(type)
-        return declared.label if declared is not None else label_of(type, self.story.domain.kinds.get(kind))
+        return label_in(self.story.domain, kind, type)
 
     @property
     def data(self) -> dict[str, Any]:

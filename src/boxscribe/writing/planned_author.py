@@ -106,13 +106,13 @@ class PlannedAuthor(ModelAuthor):
 
     def pool(self) -> StoryPool:
         if self.make_check is not None:
-            return self._verified(self.make_check(), trace=False)
-        return FreeStories(self._generator, self._free, self._held, trace=False)
+            return self._verified(self.make_check(), self.traced)
+        return FreeStories(self._generator, self._free, self._held, self.traced)
 
     @property
     def pool_key(self) -> Hashable:
         has_season = self.plans is not None and self.plans.planning.season is not None
-        return self.name, self.decoding, self.make_check is not None, has_season
+        return super().pool_key, self.make_check is not None, has_season
 
     def attempts(self, story: Story) -> LengthAttempts | None:
         """How a story comes to have the words that are asked for; None where it may have any number."""

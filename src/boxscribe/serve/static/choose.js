@@ -1,6 +1,9 @@
-// Choosing a game: an example, a file, or pasted rows. And the list of saved stories.
+// Choosing a game: an example, a game of the season, a file, or pasted rows. And the list of saved stories.
 import { json, request } from "./api.js";
 import { el } from "./dom.js";
+import { model } from "./model.js";
+import { daysOfSeason } from "./season.js";
+import { hasSeason } from "./settings.js";
 
 const MAX_FILE = 30e6; // bytes; what the server takes
 
@@ -44,6 +47,7 @@ export async function chooseGame(open, fail) {
   openDialog(
     "Choose a game",
     el("h3", {}, "Examples"), el("ul", { class: "examples" }, ...listed),
+    ...(hasSeason() ? [daysOfSeason(read)] : []),
     el("h3", {}, "A file"), el("p", {}, el("label", { for: "file" }, "RotoWire, MLB, JSON lines or CSV "), file), games,
     el("h3", {}, "Pasted rows"),
     el("form", { onsubmit: paste, class: "rows" },
@@ -81,13 +85,15 @@ async function textOf(file) {
   return text;
 }
 
-/** The saved stories; `open(id)` is called with the chosen one. */
-export async function chooseSaved(open) {
+/** The saved stories; `open(id)` is called with the chosen one, and `compare(id)`, if given, to show one of the same game
+ *  beside the story. */
+export async function chooseSaved(open, compare) {
   const { stories } = await json("/v1/saved");
   const items = stories.map(({ id, title, changed }) => {
     const item = el("li", {},
       el("a", { href: `/story/${id}`, onclick: (event) => (event.preventDefault(), closeDialog(), open(id)) }, title), " ",
       el("time", { class: "hint" }, new Date(changed * 1000).toLocaleString()), " ",
+      compare && title === model.game?.title && id !== model.saved ? el("button", { class: "small", "aria-label": `Compare with ${title}`, onclick: () => (closeDialog(), compare(id)) }, "Compare") : "", " ",
       el("button", { class: "small", "aria-label": `Delete ${title}`, onclick: async () => {
         await request(`/v1/saved/${id}`, undefined, { method: "DELETE" });
         item.remove();

@@ -1,15 +1,21 @@
 // The page on which people make stories: what the buttons do, and what is shown when the model changes.
 import { json } from "./api.js";
+import { showEditor } from "./cell.js";
 import { chooseGame, chooseSaved } from "./choose.js";
 import { el } from "./dom.js";
-import { canUndo, change, changed, forgetUndone, model, onChange, planBody, sameFact, undo } from "./model.js";
+import { addEntity, changeCell, removeEntity } from "./game.js";
+import { showInside } from "./inside.js";
+import { canUndo, change, changed, forgetUndone, model, numberOf, onChange, planBody, sameFact, told, undo } from "./model.js";
 import { showPanel } from "./panel.js";
 import { addCard, showPlan } from "./plan.js";
 import { showPublish } from "./publish.js";
-import { read as readSettings, setModels, showSettings } from "./settings.js";
-import { light, showProblems, showSheets, statedIn, withValue } from "./sheets.js";
+import * as sentences from "./sentences.js";
+import { inWords, read as readSettings, setModels, showSettings } from "./settings.js";
+import { focusCell, light, showProblems, showSheets, statedIn } from "./sheets.js";
 import { isWrong, showStory } from "./story.js";
-import { check, stop, write } from "./write.js";
+import { showSuggestions } from "./suggest.js";
+import { forgetVersions, hasRoom, showSaved, showVersions, writeBeside } from "./versions.js";
+import { cardsOf, check, stop, write } from "./write.js";
 
 const $ = (id) => document.getElementById(id);
 let shownTable = null;
@@ -40,21 +46,26 @@ function show() {
   $("heading").textContent = model.game.title;
   $("about").textContent = model.game.about;
   document.title = `${model.game.title} · boxscribe`;
-  showStory($("story"), chooseSentence);
+  showStory($("story"), chooseSentence, actions);
   showPlan($("plan"), chooseCard);
   showPanel($("panel"), actions);
   const plan = JSON.stringify(model.plan);
   if (shownTable !== model.game || shownPlan !== plan) {
-    showSheets($("sheets"), chooseCell);
+    showSheets($("sheets"), chooseCell, chooseSheet);
     showProblems($("problems"));
     [shownTable, shownPlan] = [model.game, plan];
   } else light($("sheets"));
+  showEditor($("sheets"), actions);
+  showVersions($("versions"), guarded);
+  showSuggestions($("suggestions"), guarded);
+  showInside($("inside"), chooseSentence);
   showPublish($("publish"), say, fail);
   $("undo").disabled = !canUndo();
   $("write").disabled = $("follow").disabled = model.writing;
   $("follow").disabled ||= !model.plan.some((card) => card.facts.length);
+  $("write-beside").disabled = model.writing || !hasRoom() || !model.sentences.some(told);
   $("stop").hidden = !model.writing;
-  const wrong = model.sentences.filter((sentence) => sentence.text && isWrong(sentence)).length;
+  const wrong = model.sentences.filter((sentence) => told(sentence) && isWrong(sentence)).length;
   say(model.writing ? "Writing …" : "");
   if (wrong && !model.writing) {
     const again = el("button", { id: "rewrite-wrong", class: "small", onclick: () => actions.rewrite() }, wrong === 1 ? "Write it again" : "Write them again");
@@ -68,9 +79,14 @@ function chooseSentence(number) {
 }
 
 function chooseCell(cell) {
-  model.chosen = { kind: "cell", cell, stated: statedIn(cell) };
+  model.chosen = { kind: "cell", cell, key: `${numberOf(cell.entity)} ${cell.type}`, stated: statedIn(cell) };
   changed();
-  $("panel").querySelector("input, button")?.focus({ preventScroll: true });
+}
+
+/** Choose the end of a sheet, where a player is added. */
+function chooseSheet(sheet) {
+  model.chosen = { kind: "new", sheet };
+  changed();
 }
 
 function chooseCard(number) {
@@ -81,46 +97,30 @@ function chooseCard(number) {
 
 const actions = {
   close: () => {
+    const { key } = model.chosen;
     model.chosen = null;
     changed();
+    if (key) focusCell($("sheets"), key);
   },
-  keep: (number) => change(() => (model.sentences[number].keep = !model.sentences[number].keep)),
-  strike: (number) =>
-    change(() => {
-      const [struck] = model.sentences.splice(number, 1);
-      if (struck.paragraph && model.sentences[number]) model.sentences[number].paragraph = true;
-      model.plan = model.plan.filter((card) => !card.facts.length || !card.facts.every((fact) => struck.facts.some((other) => sameFact(fact, other))));
-      model.chosen = null;
-    }),
-  edit: (number) => {
-    model.chosen = { kind: "sentence", number, editing: true };
-    changed();
-  },
-  edited: guarded(async (number, text) => {
-    change(() => {
-      if (text) Object.assign(model.sentences[number], { text, origin: "edited", keep: true, claims: [] });
-      else model.sentences.splice(number, 1);
-      model.chosen = text ? { kind: "sentence", number } : null;
-    });
+  keep: sentences.keep,
+  edit: sentences.edit,
+  strike: guarded(sentences.strike),
+  putBack: guarded(sentences.putBack),
+  move: guarded(sentences.move),
+  edited: guarded(sentences.edited),
+  mend: guarded(sentences.mend),
+  rewrite: guarded(sentences.rewrite),
+  changeCell: guarded(async (cell, value) => {
+    await changeCell(cell, value);
+    focusCell($("sheets"), `${numberOf(cell.entity)} ${cell.type}`);
     await check();
   }),
-  /** Write a sentence again, or all that are wrong; the others stay as they are. */
-  rewrite: guarded(async (number) => {
-    const again = (sentence, at) => (number === undefined ? isWrong(sentence) : at === number);
-    const items = model.sentences
-      .filter((sentence) => sentence.text)
-      .map((sentence) => ({ ...sentence, facts: sentence.facts.map(current), given: again(sentence, model.sentences.indexOf(sentence)) ? undefined : sentence.text }));
-    if (items.some((item) => !item.given && !item.facts.length)) throw new Error("This sentence has no facts in the plan; edit it by hand, or add facts to its card.");
-    const avoid = model.sentences.filter((sentence, at) => sentence.text && again(sentence, at)).map((sentence) => sentence.text);
-    await write(items, avoid);
+  addEntity: guarded(async (...entity) => {
+    await addEntity(...entity);
+    await check();
   }),
-  changeCell: guarded(async (cell, value) => {
-    const game = await json("/v1/tables", { source: withValue(model.game.table, cell, value) });
-    change(() => {
-      model.game = game;
-      model.plan = model.plan.map((card) => ({ ...card, facts: card.facts.map(current) }));
-      model.chosen = null;
-    });
+  removeEntity: guarded(async (id) => {
+    await removeEntity(id);
     await check();
   }),
   addFact: (cell) =>
@@ -136,20 +136,12 @@ const actions = {
     }),
 };
 
-/** A fact with the value that the box score has. */
-function current(fact) {
-  const number = model.game.entities.findIndex((entity) => entity.id === fact.entity);
-  for (const sheet of model.game.sheets) {
-    const [row, column] = [sheet.entities.indexOf(number), sheet.types.indexOf(fact.type)];
-    if (row >= 0 && column >= 0) return { ...fact, value: sheet.rows[row][column + 1] };
-  }
-  return fact;
-}
-
 const startWriting = guarded(async () => {
   model.settings = readSettings($("settings"));
   await write();
 });
+
+const wishes = { write: startWriting, stop, beside: guarded(() => writeBeside(readSettings($("settings")))) };
 
 const followPlan = guarded(async () => {
   model.settings = readSettings($("settings"));
@@ -159,7 +151,7 @@ const followPlan = guarded(async () => {
 /** The cards; a sentence that is kept stands at the first card that has a fact of it, or at the end. */
 function withKept() {
   const items = model.plan.map((card) => ({ ...card }));
-  for (const sentence of model.sentences.filter((one) => one.keep && one.text)) {
+  for (const sentence of model.sentences.filter((one) => one.keep && told(one))) {
     const place = items.find((item) => !item.given && item.facts.some((fact) => sentence.facts.some((other) => sameFact(fact, other))));
     if (place) place.given = sentence.text;
     else items.push({ facts: [], paragraph: false, given: sentence.text });
@@ -169,15 +161,16 @@ function withKept() {
 
 function open(game) {
   stop();
-  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null });
+  Object.assign(model, { game, plan: [], sentences: [], chosen: null, card: 0, saved: null, label: "", trace: null });
+  forgetVersions();
   forgetUndone();
   history.replaceState(null, "", "/");
-  showSettings($("settings"), startWriting, stop);
+  showSettings($("settings"), wishes);
   changed();
 }
 
 const save = guarded(async () => {
-  const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep) }));
+  const sentences = model.sentences.map(({ text, facts, origin, paragraph, keep, struck }) => ({ text, facts, origin, paragraph: Boolean(paragraph), keep: Boolean(keep), struck: Boolean(struck) }));
   const settings = readSettings($("settings"));
   const body = { title: model.game.title, table: model.game.table, settings, plan: planBody().plan, sentences };
   const { id } = model.saved ? await json(`/v1/saved/${model.saved}`, body, { method: "PUT" }) : await json("/v1/saved", body);
@@ -190,15 +183,15 @@ const restore = guarded(async (id) => {
   const saved = await json(`/v1/saved/${encodeURIComponent(id)}`);
   open(await json("/v1/tables", { source: saved.table }));
   const { sentences, settings } = saved;
-  Object.assign(model, { sentences, settings, saved: id, plan: sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph })) });
+  Object.assign(model, { sentences, settings, saved: id, plan: cardsOf(sentences), label: inWords(settings) });
   history.replaceState(null, "", `/story/${id}`);
-  showSettings($("settings"), startWriting, stop);
+  showSettings($("settings"), wishes);
   changed();
   await check();
 });
 
 $("choose").onclick = guarded(() => chooseGame(open, fail));
-$("recent").onclick = guarded(() => chooseSaved(restore));
+$("recent").onclick = guarded(() => chooseSaved(restore, hasRoom() && guarded(showSaved)));
 $("save").onclick = save;
 $("undo").onclick = undo;
 $("follow").onclick = followPlan;

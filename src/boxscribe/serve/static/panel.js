@@ -1,7 +1,9 @@
-// What is behind the chosen sentence or cell, and what can be done with it.
+// What is behind the chosen sentence, and what can be done with it.
 import { el } from "./dom.js";
+import { keepingFocus } from "./focus.js";
 import { model } from "./model.js";
-import { isOwn } from "./sheets.js";
+import { neighbour } from "./sentences.js";
+import { WRONG } from "./story.js";
 
 const ORIGINS = {
   best: "the model's best sentence, verified",
@@ -13,13 +15,16 @@ const ORIGINS = {
   edited: "edited by hand",
 };
 
+let proofIsOpen = false; // it stays so from sentence to sentence
+
 /** Show what is chosen; `actions` has what its buttons do. */
 export function showPanel(root, actions) {
   const { chosen } = model;
-  root.hidden = !chosen || chosen.kind === "card";
+  root.hidden = chosen?.kind !== "sentence";
   if (root.hidden) return root.replaceChildren();
-  const content = chosen.kind === "sentence" ? aboutSentence(chosen.number, actions) : aboutCell(chosen.cell, actions);
-  return root.replaceChildren(el("button", { class: "close", "aria-label": "Close", onclick: actions.close }, "×"), ...content);
+  const content = aboutSentence(chosen.number, actions);
+  const close = el("button", { class: "close", id: "close", "aria-label": "Close", onclick: actions.close }, "×");
+  return keepingFocus(root, "id", () => root.replaceChildren(close, ...content));
 }
 
 function aboutSentence(number, actions) {
@@ -27,18 +32,40 @@ function aboutSentence(number, actions) {
   if (!sentence) return [];
   if (model.chosen.editing) return editor(number, sentence, actions);
   const facts = sentence.facts.map((fact) => el("li", {}, fact.name, ", ", fact.label, ": ", el("b", {}, fact.value)));
-  const faults = (sentence.claims ?? []).filter((claim) => ["contradicted", "unsupported"].includes(claim.status));
+  const button = (id, label, action, more = {}) => el("button", { id, onclick: () => action(number), ...more }, label);
+  const movers = [[-1, "move-up", "Move up", "↑"], [1, "move-down", "Move down", "↓"]].map(([step, id, label, sign]) =>
+    el("button", { id, "aria-label": label, title: `${label} (Alt ${sign})`, disabled: neighbour(number, step) < 0, onclick: () => actions.move(number, step) }, sign));
+  const tools = sentence.struck
+    ? [button("strike", "Put back", actions.putBack)]
+    : [
+        button("keep", sentence.keep ? "Kept" : "Keep", actions.keep, { "aria-pressed": String(Boolean(sentence.keep)) }),
+        button("edit", "Edit by hand", actions.edit),
+        button("rewrite", "Write again", actions.rewrite),
+        button("strike", "Strike", actions.strike),
+      ];
   return [
     el("h2", {}, `Sentence ${number + 1}`),
-    el("p", { class: "hint" }, ORIGINS[sentence.origin] ?? ""),
-    ...(faults.length ? [el("ul", { class: "faults" }, ...faults.map((claim) => el("li", {}, el("b", { class: `claim ${claim.status}` }, sentence.text.slice(claim.start, claim.end)), ` ${claim.status}: ${claim.reason}`)))] : []),
-    ...(facts.length ? [el("ul", { class: "facts" }, ...facts)] : []),
-    el("p", { class: "actions" },
-      el("button", { id: "keep", "aria-pressed": String(Boolean(sentence.keep)), onclick: () => actions.keep(number) }, sentence.keep ? "Kept" : "Keep"),
-      el("button", { id: "edit", onclick: () => actions.edit(number) }, "Edit by hand"),
-      el("button", { id: "rewrite", onclick: () => actions.rewrite(number) }, "Write again"),
-      el("button", { id: "strike", onclick: () => actions.strike(number) }, "Strike"),
-    ),
+    el("p", { class: "hint" }, sentence.struck ? "struck: the story does not have it" : ORIGINS[sentence.origin] ?? ""),
+    el("p", { class: "actions" }, ...tools, ...movers),
+    ...aboutClaims(number, sentence, actions),
+    ...(facts.length ? [el("h3", {}, "Facts of the plan"), el("ul", { class: "facts" }, ...facts)] : []),
+  ];
+}
+
+/** The verdicts on the claims: what is wrong, with the repair; what is right, with the cells and games that prove it. */
+function aboutClaims(number, { text, claims = [] }, actions) {
+  const words = (claim) => el("b", { class: `claim ${claim.status}` }, text.slice(claim.start, claim.end));
+  const faults = claims.filter((claim) => WRONG.includes(claim.status)).map((claim, at) =>
+    el("li", {}, words(claim), ` ${claim.status}: ${claim.reason} `,
+      claim.repair ? el("button", { class: "small", id: `mend-${at}`, onclick: () => actions.mend(number, claim) }, `Put ${claim.repair}`) : ""));
+  const proven = claims.filter((claim) => claim.status === "supported").map((claim) =>
+    el("li", {}, words(claim), claim.said ? ` ${[claim.subject, claim.said].filter(Boolean).join(": ")}` : "", el("ul", {}, ...claim.evidence.map((one) => el("li", { dir: "auto" }, one)))));
+  const unknown = claims.filter((claim) => claim.status === "unknown").map((claim) => el("li", {}, words(claim), " is not in the table"));
+  return [
+    ...(faults.length ? [el("ul", { class: "faults" }, ...faults)] : []),
+    ...(unknown.length ? [el("ul", { class: "unknown" }, ...unknown)] : []),
+    ...(proven.length ? [el("details", { id: "proof", open: proofIsOpen, ontoggle: (event) => (proofIsOpen = event.target.open) },
+      el("summary", { id: "proof-of" }, `${proven.length} ${proven.length === 1 ? "claim is" : "claims are"} supported: what proves ${proven.length === 1 ? "it" : "them"}`), el("ul", { class: "proof" }, ...proven))] : []),
   ];
 }
 
@@ -51,24 +78,4 @@ function editor(number, sentence, actions) {
   });
   requestAnimationFrame(() => field.focus());
   return [el("h2", {}, `Sentence ${number + 1}`), field, el("p", { class: "actions" }, el("button", { id: "edited", class: "primary", onclick: done }, "Check and use it"))];
-}
-
-function aboutCell(cell, actions) {
-  const field = el("input", { id: "cell-value", value: cell.value, maxlength: 200, "aria-label": `${cell.name}, ${cell.label}` });
-  const own = isOwn(model.game.table, cell);
-  const owner = model.game.entities.find((entity) => entity.id === cell.entity);
-  const change = (event) => {
-    event.preventDefault();
-    actions.changeCell(cell, field.value.trim());
-  };
-  return [
-    el("h2", {}, `${cell.name}: ${cell.label}`),
-    own
-      ? el("form", { class: "actions", onsubmit: change }, field, el("button", { id: "change-cell" }, "Change"))
-      : el("p", {}, el("b", {}, cell.value), " ", el("span", { class: "hint" }, "computed from other cells")),
-    el("p", { class: "actions" },
-      el("button", { id: "add-fact", class: "primary", onclick: () => actions.addFact(cell) }, `Add to sentence ${model.card + 1} of the plan`),
-      ...(owner?.kind === "player" ? [el("button", { id: "drop-entity", onclick: () => actions.dropEntity(cell.entity) }, `Leave ${cell.name} out of the plan`)] : []),
-    ),
-  ];
 }

@@ -1,12 +1,11 @@
 // The plan as cards: a card is a sentence with its facts. Cards can be moved and removed, and so can facts.
 import { el } from "./dom.js";
+import { keepingFocus } from "./focus.js";
 import { change, model } from "./model.js";
 
 /** Show the plan; `choose(number)` is called when a card is chosen. */
 export function showPlan(root, choose) {
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.action : null;
-  root.replaceChildren(...model.plan.map((card, number) => shown(card, number, choose)));
-  if (focused) root.querySelector(`[data-action="${focused}"]`)?.focus({ preventScroll: true });
+  keepingFocus(root, "data-action", () => root.replaceChildren(...model.plan.map((card, number) => shown(card, number, choose))));
 }
 
 function shown(card, number, choose) {
@@ -23,7 +22,8 @@ function shown(card, number, choose) {
       tool("Move up", "↑", () => move(number, number - 1), number === 0),
       tool("Move down", "↓", () => move(number, number + 1), number === model.plan.length - 1),
       tool("Remove", "×", () => remove(number), false)),
-    facts.length ? el("ul", {}, ...facts) : el("p", { class: "hint" }, "no facts yet"),
+    card.given ? el("q", { dir: "auto" }, card.given) : "",
+    facts.length ? el("ul", {}, ...facts) : card.given ? "" : el("p", { class: "hint" }, "no facts yet"),
   );
 }
 

@@ -1,11 +1,11 @@
-// Publishing: the story as text, Markdown, a page or JSON, copied or as a file.
+// Publishing: the story as text, Markdown, a page, a Word document or JSON, copied or as a file.
 import { request } from "./api.js";
 import { el } from "./dom.js";
-import { model, planBody, storyText } from "./model.js";
+import { model, planBody, storyText, told } from "./model.js";
 
 /** Show the buttons; `say(text)` reports what was done, `fail(error)` what went wrong. */
 export function showPublish(root, say, fail) {
-  if (!model.sentences.some((sentence) => sentence.text) || model.writing) return root.replaceChildren();
+  if (!model.sentences.some(told) || model.writing) return root.replaceChildren();
   const guarded = (action) => () => action().catch(fail);
   const button = (id, label, action) => el("button", { id, onclick: guarded(action) }, label);
   return root.replaceChildren(
@@ -13,7 +13,8 @@ export function showPublish(root, say, fail) {
       button("copy", "Copy", async () => (await navigator.clipboard.writeText(storyText().text), say("Copied."))),
       button("as-text", "Text", async () => download(`${storyText().text}\n`, "txt", "text/plain")),
       button("as-markdown", "Markdown", async () => download(markdown(), "md", "text/markdown")),
-      button("as-html", "HTML", async () => download(await page(), "html", "text/html")),
+      button("as-html", "HTML", async () => download(await (await request("/v1/pages", story())).blob(), "html")),
+      button("as-docx", "Word", async () => download(await (await request("/v1/documents", story())).blob(), "docx")),
       button("as-json", "JSON", async () => download(JSON.stringify(asJson(), null, 1), "json", "application/json"))),
   );
 }
@@ -24,17 +25,16 @@ export function markdown() {
   return `# ${escaped(model.game.title)}\n\n${escaped(storyText().text)}\n`;
 }
 
-async function page() {
-  return (await request("/v1/pages", { table: model.game.table, text: storyText().text })).text();
-}
+const story = () => ({ table: model.game.table, text: storyText().text });
 
 function asJson() {
-  const sentences = model.sentences.map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
+  const sentences = model.sentences.filter(told).map(({ text, facts, origin, claims }) => ({ text, facts, origin, claims }));
   return { title: model.game.title, text: storyText().text, sentences, plan: planBody().plan, settings: model.settings, table: model.game.table };
 }
 
+/** Save a text, or a blob of a type of its own. */
 function download(content, ending, type) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+  const url = URL.createObjectURL(type ? new Blob([content], { type }) : content);
   const name = model.game.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "story";
   el("a", { href: url, download: `${name}.${ending}` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 10000);

@@ -3,26 +3,28 @@ import { el } from "./dom.js";
 import { model } from "./model.js";
 
 let models = [];
-let hasSeason = false; // whether the server has one
+let season = false; // whether the server has one
 
 export function setModels(listed) {
   models = listed.models;
-  hasSeason = listed.season;
+  season = listed.season;
 }
+
+export const hasSeason = () => season;
 
 const own = () => models.filter((one) => one.domain === null || one.domain === model.game.table.domain);
 
-/** The fields, and the button that writes; `write` is called by it. */
-export function showSettings(root, write, stop) {
+/** The fields, and the buttons that write: `write` the story, `beside` another version of it. */
+export function showSettings(root, { write, stop, beside }) {
   const chosen = own().find((one) => one.name === model.settings.model) ?? own().find((one) => one.default) ?? own()[0];
   const styles = Object.entries(chosen.styles);
   const names = el("select", { id: "model" }, ...own().map((one) => el("option", { value: one.name, selected: one === chosen }, one.name)));
   names.addEventListener("change", () => {
     model.settings = { ...read(root), model: names.value };
-    showSettings(root, write, stop);
+    showSettings(root, { write, stop, beside });
   });
   const field = (id, label, input) => el("span", { class: "field" }, el("label", { for: id }, label), input);
-  const { style, words, focus, free, season } = model.settings;
+  const { style, words, focus, free, season: wanted } = model.settings;
   root.replaceChildren(
     field("model", "Model", names),
     ...(styles.length
@@ -33,8 +35,10 @@ export function showSettings(root, write, stop) {
           field("free", "Free", el("input", { id: "free", type: "checkbox", checked: Boolean(free), title: "Write as the model likes, without verifying sentences" })),
         ]
       : []),
-    ...(hasSeason ? [field("season", "Season", el("input", { id: "season", type: "checkbox", checked: season !== false, title: "Use the season around the game, where the server has it" }))] : []),
+    ...(hasSeason() ? [field("season", "Season", el("input", { id: "season", type: "checkbox", checked: wanted !== false, title: "Use the season around the game, where the server has it" }))] : []),
+    field("look-inside", "Look inside", el("input", { id: "look-inside", type: "checkbox", checked: model.inside, title: "Show attention and memory of the model, word by word", onchange: (event) => (model.inside = event.target.checked) })),
     el("button", { id: "write", class: "primary", type: "submit" }, "Write"),
+    el("button", { id: "write-beside", type: "button", title: "Write another version by these wishes, and show what differs", onclick: beside }, "Write beside"),
     el("button", { id: "stop", type: "button", hidden: true, onclick: stop }, "Stop"),
   );
   root.onsubmit = (event) => {
@@ -51,3 +55,7 @@ export function read(root) {
   const season = root.querySelector("#season")?.checked === false ? false : undefined;
   return JSON.parse(JSON.stringify({ model: value("model"), style: value("style"), words, focus: value("focus"), free, season }));
 }
+
+/** Wishes in a few words. */
+export const inWords = ({ model: name, style, words, focus, free, season }) =>
+  [name, style, words && `${words} words`, focus && `focus ${focus}`, free && "free", season === false && "without season"].filter(Boolean).join(" · ");

@@ -1,41 +1,61 @@
 // The story: its sentences with the verdicts on their claims. A sentence can be chosen, and has the focus of the keyboard.
 import { el } from "./dom.js";
-import { model } from "./model.js";
+import { keepingFocus } from "./focus.js";
+import { model, told } from "./model.js";
 
-const WRONG = ["contradicted", "unsupported"];
+export const WRONG = ["contradicted", "unsupported"];
 
 export const isWrong = (sentence) => (sentence.claims ?? []).some((claim) => WRONG.includes(claim.status));
 
-/** Show the story; `choose(number)` is called when a sentence is chosen. */
-export function showStory(root, choose) {
-  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.sentence : undefined;
+/** Show the story; `choose(number)` is called when a sentence is chosen, and `actions` has what keys do with one. */
+export function showStory(root, choose, actions) {
   const paragraphs = [[]];
+  let begins = false; // whether a paragraph does
   model.sentences.forEach((sentence, number) => {
+    begins ||= sentence.paragraph;
     if (!sentence.text) return;
-    if (sentence.paragraph && paragraphs.at(-1).length) paragraphs.push([]);
-    paragraphs.at(-1).push(shown(sentence, number, choose));
+    if (begins && paragraphs.at(-1).length) paragraphs.push([]);
+    begins = false;
+    paragraphs.at(-1).push(shown(sentence, number, choose, actions));
   });
   const filled = paragraphs.filter((sentences) => sentences.length);
-  root.replaceChildren(...filled.map((sentences) => el("p", { dir: "auto" }, ...sentences.flatMap((one, at) => (at ? [" ", one] : [one])))));
-  if (!filled.length) root.append(el("p", { class: "empty" }, model.writing ? "The first sentence is on its way …" : "No story yet. Choose what it is to be like, and write it."));
-  if (focused !== undefined) root.querySelector(`[data-sentence="${focused}"]`)?.focus({ preventScroll: true });
+  const empty = el("p", { class: "empty" }, model.writing ? "The first sentence is on its way …" : "No story yet. Choose what it is to be like, and write it.");
+  const written = filled.map((sentences) => el("p", { dir: "auto" }, ...sentences.flatMap((one, at) => (at ? [" ", one] : [one]))));
+  keepingFocus(root, "data-sentence", () => root.replaceChildren(...(filled.length ? written : [empty])));
 }
 
-function shown(sentence, number, choose) {
+function shown(sentence, number, choose, actions) {
   const { chosen } = model;
-  const lit = (chosen?.kind === "sentence" && chosen.number === number) || (chosen?.kind === "cell" && chosen.stated.includes(number));
-  const select = () => choose(number);
+  const pressed = chosen?.kind === "sentence" && chosen.number === number;
+  const lit = pressed || (chosen?.kind === "cell" && chosen.stated.includes(number));
+  const notes = [isWrong(sentence) && "has a claim that is not supported", sentence.keep && "kept", sentence.struck && "struck"].filter(Boolean);
   const parts = withClaims(sentence);
   const read = parts.map((part) => part.textContent ?? part).join(""); // all that is seen, also what would be right
   return el(
     "span", {
-      class: ["sentence", lit && "lit", sentence.keep && "keep", isWrong(sentence) && "wrong"].filter(Boolean).join(" "),
-      role: "button", tabindex: 0, "aria-pressed": String(chosen?.kind === "sentence" && chosen.number === number), "data-sentence": number,
-      "aria-label": `Sentence ${number + 1}: ${read}${isWrong(sentence) ? " (has a claim that is not supported)" : ""}${sentence.keep ? " (kept)" : ""}`,
-      onclick: select, onkeydown: (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), select()),
+      class: ["sentence", lit && "lit", sentence.keep && "keep", sentence.struck && "struck", isWrong(sentence) && "wrong"].filter(Boolean).join(" "),
+      role: "button", tabindex: 0, "aria-pressed": String(pressed), "data-sentence": number, "aria-keyshortcuts": "Alt+ArrowUp Alt+ArrowDown Delete",
+      "aria-label": `Sentence ${number + 1}: ${read}${notes.length ? ` (${notes.join(", ")})` : ""}`,
+      onclick: () => choose(number), onkeydown: (event) => onKey(event, number, choose, actions),
     },
     ...parts,
   );
+}
+
+/** Enter chooses a sentence, Delete strikes it or puts it back, Alt with an arrow key moves it. */
+async function onKey(event, number, choose, actions) {
+  const step = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (event.key === "Enter" || event.key === " ") {
+    event.preventDefault();
+    choose(number);
+  } else if (event.key === "Delete" && !model.writing) {
+    actions[told(model.sentences[number]) ? "strike" : "putBack"](number);
+  } else if (step && !model.writing) {
+    event.preventDefault();
+    const root = event.currentTarget.closest(".prose");
+    actions.move(number, step);
+    root.querySelector(`[data-sentence="${model.chosen?.number}"]`)?.focus();
+  }
 }
 
 function withClaims({ text, claims = [] }) {

@@ -1,6 +1,7 @@
 // Writing: a story comes sentence by sentence, and is checked when it is finished or changed.
 import { events, json, Refused } from "./api.js";
-import { changed, model, planBody, storyText } from "./model.js";
+import { changed, model, planBody, remember, storyText, told } from "./model.js";
+import { inWords } from "./settings.js";
 import { placeClaims } from "./story.js";
 
 let abort = null;
@@ -12,28 +13,30 @@ export const stop = () => abort?.abort();
 export async function write(items = null, avoid = []) {
   if (model.writing) return;
   const { words, focus, ...always } = model.settings; // a plan has its own length and focus
-  const before = { plan: model.plan, sentences: model.sentences };
-  const keep = model.sentences.filter((sentence) => sentence.keep && sentence.text).map((sentence) => sentence.text);
+  const before = { ...model };
+  const keep = model.sentences.filter((sentence) => sentence.keep && told(sentence)).map((sentence) => sentence.text);
   const wishes = items ? { ...always, ...planBody(items), ...(avoid.length && !always.free && { avoid }) } : { ...always, words, focus, keep };
   const known = new Map(model.sentences.map((sentence) => [sentence.text, sentence]));
   abort = new AbortController();
-  Object.assign(model, { writing: true, sentences: [], chosen: null });
+  Object.assign(model, { writing: true, sentences: [], label: inWords(model.settings), trace: null, chosen: null });
   changed();
   try {
-    await follow({ ...wishes, table: model.game.table, stream: true }, known);
+    await follow({ ...wishes, table: model.game.table, stream: true, trace: model.inside }, known);
   } catch (error) {
-    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, before);
+    if (error.name !== "AbortError" || !model.sentences.length) Object.assign(model, { plan: before.plan, sentences: before.sentences, label: before.label, trace: before.trace });
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
+    if (before.sentences.length && model.sentences !== before.sentences) remember(before);
     changed();
   }
   await check();
 }
 
-/** `known` has the sentences that were there before, by their texts: those that stay are still kept, and have their origin. */
+/** `known` has the sentences that were there before, by their texts: those that stay are still kept, and have their origin.
+ *  Sentences that the plan gave are kept, too. */
 async function follow(body, known) {
-  const same = ({ text, origin }) => ({ keep: Boolean(known.get(text)?.keep), origin: known.get(text)?.origin ?? origin });
+  const same = ({ text, origin }) => ({ keep: known.has(text) ? Boolean(known.get(text).keep) : origin === "kept", origin: known.get(text)?.origin ?? origin });
   for await (const [name, data] of events("/v1/stories", body, abort.signal)) {
     if (name === "plan") {
       model.plan = data.facts.map((facts, number) => ({ facts, paragraph: data.paragraphs.includes(number) })).filter((card) => card.facts.length);
@@ -46,6 +49,7 @@ async function follow(body, known) {
     } else if (name === "story") {
       model.sentences = data.sentences.map((sentence) => ({ ...sentence, ...same(sentence) }));
       model.plan = cardsOf(data.sentences);
+      if (model.inside) model.trace = data;
     } else if (name === "problem") {
       throw new Refused(data);
     }
@@ -53,7 +57,8 @@ async function follow(body, known) {
   }
 }
 
-const cardsOf = (sentences) => sentences.filter((one) => one.facts.length).map(({ facts, paragraph }) => ({ facts, paragraph }));
+/** The plan that sentences follow. */
+export const cardsOf = (sentences) => sentences.filter((one) => one.facts.length && !one.struck).map(({ facts, paragraph }) => ({ facts, paragraph }));
 
 /** Give all sentences the verdicts of the checker. */
 export async function check() {

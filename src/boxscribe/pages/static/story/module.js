@@ -1,0 +1,3 @@
+// The heat map as a module, for pages whose scripts are modules.
+
+export { HeatMap };
