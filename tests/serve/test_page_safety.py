@@ -42,7 +42,7 @@ def test_names_and_texts_that_look_like_a_script_are_text(page: "Page", tmp_path
     page.locator(".sentence", has_text=IMAGE).first.click()
     assert IMAGE in page.locator("#plan").inner_text()
     page.locator("#sheets td.lit").first.click()
-    assert IMAGE in page.locator("#panel").inner_text()
+    assert IMAGE in page.locator("#beside").inner_text()
     page.fill("#cell-value", IMAGE)
     page.click("#change-cell")
     page.locator("#notice").wait_for()
