@@ -36,9 +36,7 @@ def faults(page: "Page", axe: str, state: str) -> list[str]:
     for width, scheme in LOOKS:
         page.set_viewport_size({"width": width, "height": 844})
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        result = json.loads(
-            page.evaluate("async () => JSON.stringify(await axe.run(document, { resultTypes: ['violations'] }))")
-        )
+        result = json.loads(page.evaluate(RUN))
         assert result["passes"], "it has looked at something"
         for rule in result["violations"]:
             if rule["impact"] in GRAVE:
@@ -85,6 +83,20 @@ def saved_stories(page: "Page") -> None:
     page.locator("#dialog a").first.wait_for()
 
 
+def two_versions(page: "Page") -> None:
+    page.keyboard.press("Escape")
+    page.select_option("#model", "template")
+    page.click("#write-beside")
+    page.locator("#versions .columns section").nth(1).locator(".hint", has_text="words, no false claim").wait_for()
+
+
+def a_new_player(page: "Page") -> None:
+    page.locator("#sheets .add").first.click()
+    page.fill("#new-name", "Ann van der Lee")
+    page.get_by_label("points", exact=True).fill("4")
+    page.locator("#remarks li").first.wait_for()
+
+
 STATES: dict[str, Callable[["Page"], object]] = {
     "a story": lambda page: page.locator(".sentence").first.wait_for(),
     "a chosen sentence": lambda page: page.locator(".sentence").first.click(),
@@ -95,6 +107,8 @@ STATES: dict[str, Callable[["Page"], object]] = {
     "a chosen card": lambda page: page.click('[data-action="choose 1"]'),
     "the choice of a game": choice_of_games,
     "saved stories": saved_stories,
+    "two versions side by side": two_versions,
+    "a player who is added": a_new_player,
 }
 
 

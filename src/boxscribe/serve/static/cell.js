@@ -41,7 +41,7 @@ function aboutCell(cell, actions) {
   return [
     el("h3", {}, `${cell.name}: ${cell.label}`),
     ...(cell.own
-      ? [el("form", { class: "actions", onsubmit: submit }, field, el("button", { id: "change-cell" }, "Change")), remarks]
+      ? [el("form", { class: "actions", onsubmit: submit }, field, el("button", { id: "change-cell" }, "Change")), heard(remarks)]
       : [el("p", {}, el("b", {}, cell.value), " ", el("span", { class: "hint" }, "computed from other cells"))]),
     el("p", { class: "actions" },
       ...(cell.value ? [button("add-fact", `Add to sentence ${model.card + 1} of the plan`, () => actions.addFact(cell), { class: "primary" })] : []),
@@ -69,15 +69,18 @@ function newEntity(number, actions) {
     },
     el("h3", {}, `Add to ${sheet.title}`),
     el("div", { class: "fields" }, labelled(name, "Name"), ...fields.map(([, field, label]) => labelled(field, label))),
-    remarks,
+    heard(remarks),
     el("p", { class: "actions" }, el("button", { id: "add-entity", class: "primary" }, "Add")),
     el("button", { class: "close", type: "button", "aria-label": "Close", onclick: actions.close }, "×"));
 }
 
 const key = ({ field, message }) => `${field}: ${message}`;
 
+/** Screen readers read what changes in a list. */
+const heard = (list) => el("div", { role: "status" }, list);
+
 function remarksOn(name) {
-  const list = el("ul", { class: "remarks", id: "remarks", role: "status" });
+  const list = el("ul", { class: "remarks", id: "remarks" });
   fill(list, model.game.problems.filter(({ field }) => name && field.startsWith(name)));
   return list;
 }
