@@ -85,6 +85,4 @@ export async function rewrite(number) {
   const items = said.map((sentence) => ({ ...sentence, facts: sentence.facts.map(factNow), given: again(sentence) ? undefined : sentence.text }));
   if (items.some((item) => !item.given && !item.facts.length)) throw new Error("This sentence has no facts in the plan; edit it by hand, or add facts to its card.");
   await write(items, said.filter(again).map((sentence) => sentence.text));
-  before.forEach((sentence, at) => sentence.struck && model.sentences.splice(at, 0, sentence));
-  changed();
 }

@@ -9,7 +9,8 @@ let abort = null;
 export const stop = () => abort?.abort();
 
 /** Write a story: by a plan of the server that heeds the wishes, with the kept sentences; or by `items`, a plan of the
- *  page in which some sentences are given. Those of `avoid` are not written, where others can be. */
+ *  page in which some sentences are given; then struck sentences stay where they were. Those of `avoid` are not written,
+ *  where others can be. */
 export async function write(items = null, avoid = []) {
   if (model.writing) return;
   const { words, focus, ...always } = model.settings; // a plan has its own length and focus
@@ -27,7 +28,10 @@ export async function write(items = null, avoid = []) {
     if (error.name !== "AbortError") throw error;
   } finally {
     model.writing = false;
-    if (before.sentences.length && model.sentences !== before.sentences) remember(before);
+    if (model.sentences !== before.sentences) {
+      if (before.sentences.length) remember(before);
+      if (items) before.sentences.forEach((sentence, at) => sentence.struck && model.sentences.splice(at, 0, sentence));
+    }
     changed();
   }
   await check();
