@@ -33,8 +33,10 @@ from boxscribe.serve import bodies
 from boxscribe.serve import server as server_module
 from boxscribe.serve.server import ServeOptions, StoryServer
 from boxscribe.tables import native_json, rotowire
+from boxscribe.tables.title import date_of
 from fuzz.mutate import mutated
 from helpers import games
+from serve.pages import write_season
 from serve.planning_service import PlanningService
 
 TABLES: list[dict[str, Any]] = json.loads(  # as plain values, which can be changed
@@ -46,6 +48,7 @@ TABLES: list[dict[str, Any]] = json.loads(  # as plain values, which can be chan
         ]
     )
 )
+DAY = str(date_of(games(100, texts=False)[98]))  # of a game of the season
 WISHES: dict[str, tuple[Any, ...]] = {
     "model": ("template", "rotowire", "rotowire-ent", "mlb", "rotowir"),
     "style": ("brief", "teams", "detailed", "breif"),
@@ -103,6 +106,7 @@ def ask(url: str, examples: int, seed: int, answers: Answers, phases: tuple[str,
     )
     schema = schemathesis.openapi.from_url(f"{url}/openapi.json", config=config)
     schema.hook(map_body)
+    schema.hook(map_path_parameters)
     for event in from_schema(schema).execute():
         if isinstance(event, ScenarioFinished):
             answers.add(event.recorder)
@@ -132,6 +136,14 @@ def map_body(context: schemathesis.HookContext, body: Any) -> Any:
         native = random.choice(TABLES[:2])
         given |= {"table": native, "plan": given["plan"] | {"sentences": _sentences(native, random)}}
     return given
+
+
+def map_path_parameters(context: schemathesis.HookContext, path_parameters: Any) -> Any:
+    """Every other request for a game of the season is for one that there is."""
+    found = path_parameters or {}
+    if {*found} != {"date", "number"} or Random(repr(found)).random() < 0.5:
+        return path_parameters
+    return {"date": DAY, "number": 1}
 
 
 def _is_allowed(context: schemathesis.HookContext, body: Any) -> bool:
@@ -179,7 +191,8 @@ def served(answers: Answers) -> Iterator[str]:
     """The address of a new service; what it logs as an error is a fault."""
     logger, log = logging.getLogger("uvicorn.error"), _Log(answers)
     with TemporaryDirectory() as folder, patch.object(server_module, "StoryService", PlanningService):
-        server = StoryServer(ServeOptions(port=0, workers=1, folder=Path(folder)))
+        season = write_season(Path(folder)).season
+        server = StoryServer(ServeOptions(port=0, workers=1, folder=Path(folder) / "serve", season=season))
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         logger.addHandler(log)

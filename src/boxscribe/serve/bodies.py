@@ -161,7 +161,7 @@ class SuggestionsBody(_Body):
     model_config = ConfigDict(json_schema_extra={"examples": [{"table": EXAMPLE_TABLE}]})
 
     table: RawTable
-    season: bool | None = None
+    season: StrictBool | None = None
 
 
 class CheckBody(_Body):

@@ -66,7 +66,7 @@ export function showVersions(root, guarded) {
   const columns = model.versions.map((version, at) =>
     column(version.label, texts[at + 1], pairs[at][1], el("p", { class: "hint" }, about(version, others[at])),
       el("p", { class: "actions" },
-        el("button", { class: "small", "data-version": `use ${at}`, "aria-label": `Use ${version.label}`, disabled: model.writing, onclick: guarded(() => use(at)) }, "Use this one"),
+        el("button", { class: "small", "data-version": `use ${at}`, "aria-label": `Use this one: ${version.label}`, disabled: model.writing, onclick: guarded(() => use(at)) }, "Use this one"),
         el("button", { class: "small", "data-version": `remove ${at}`, "aria-label": `Remove ${version.label}`, onclick: () => change(() => model.versions.splice(at, 1)) }, "×"))));
   const waiting = pending.map(({ label, abort }) =>
     el("section", {}, el("h3", { dir: "auto" }, label), el("p", { role: "status" }, "Writing … "), el("button", { class: "small", onclick: () => abort.abort() }, "Stop")));
