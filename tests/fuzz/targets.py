@@ -209,8 +209,8 @@ TARGETS = {
     "show": Target(_verb(show, "games.json", html=Path("page.html")), seeds.weather, SHORT, 52),
     "stats": Target(_verb(stats, ["games.json"], as_json=True), seeds.weather, GAMES, 50),
     "convert": Target(_verb(convert, "games.json", to="rotowire"), seeds.weather, ROTOWIRE, 52),
-    "write": Target(_write(model="template", form="jsonl"), seeds.weather, GAMES, 60),
-    "page": Target(_write(model="template", form="html"), seeds.weather, GAMES, 20),
+    "write": Target(_write(model="template", given_form="jsonl"), seeds.weather, GAMES, 60),
+    "page": Target(_write(model="template", given_form="html"), seeds.weather, GAMES, 20),
     "judge": Target(run_judge, seeds.weather, ROTOWIRE, 30),
     "enrich": Target(
         _verb(enrich, "games.json", Path("season.json")), seeds.enriched,
@@ -236,7 +236,7 @@ TARGETS = {
         15,
     ),
     "model": Target(
-        _write(model=".", games=[1], max_length=6, workers=1, form="jsonl"),
+        _write(model=".", games=[1], max_length=6, workers=1, given_form="jsonl"),
         lambda: {**seeds.scored(), **seeds.model_folder()},
         {
             **_tensors(seeds.model_folder, "model.safetensors"),
@@ -256,7 +256,7 @@ TARGETS = {
     "study": Target(run_study, seeds.study, STUDY, 8),
     "requests": Target(send_requests, seeds.study, {"participant.requests": mutated_requests}, 40),
     "journal": Target(
-        _write(model="template", form="jsonl", out="stories.jsonl", resume=True), seeds.journal,
+        _write(model="template", given_form="jsonl", out="stories.jsonl", resume=True), seeds.journal,
         {"stories.jsonl.part": _mutated_journal}, 8,
     ),
 }  # fmt: skip

@@ -108,7 +108,7 @@ def test_the_length_is_fitted_to_stories_of_the_model(folder: Path, tmp_path: Pa
     stories, planner = tmp_path / "stories.jsonl", tmp_path / "planner"
     shutil.copytree(folder / "model" / "planner", planner)
     given = ("--style", "long", "--focus", f"{best(GAME)[0].name}, {best(GAME)[1].name} steals")
-    assert write(folder, *given, "--format", "jsonl", "--no-trace", "--out", stories).returncode == 0
+    assert write(folder, *given, "--free", "--format", "jsonl", "--no-trace", "--out", stories).returncode == 0
     done = boxscribe("planner", "length", planner, "--stories", stories)
     assert "a sentence has 3." in done.stdout.decode()
     again = load_planner(planner)

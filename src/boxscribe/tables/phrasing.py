@@ -40,7 +40,7 @@ class WordsOf(Description):
 
 class WordsWhere(SomeEntities):
     """Words that only a sentence has whose facts are of entities of which the conditions hold, as far as they are of
-    the kind: nobody "chipped in" 30 points."""
+    the kind: no player "chipped in" 30 points."""
 
     words: tuple[str, ...]
 

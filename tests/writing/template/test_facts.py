@@ -72,7 +72,7 @@ def test_a_phrase_about_either_side_is_about_the_one_that_comes_first(table: Tab
     facts = fact(table, one.id, "FIRST-HALF"), fact(table, other.id, "FIRST-HALF")
     text = " ".join(state_facts(table, DOMAIN, facts))
     points = f"{facts[0].value} - {facts[1].value}"
-    assert text == f"The {one.name} outscored the {other.name} {points} in the first half ."
+    assert text == f"The {one.name} led the {other.name} {points} at halftime ."
 
 
 def test_no_facts_no_words(table: Table) -> None:
