@@ -1,6 +1,7 @@
 """A service for tests, without a port, and what its clients send."""
 
 import json
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,6 +13,7 @@ from fastapi.testclient import TestClient
 from boxscribe.serve.app import ServerState, serve_app
 from boxscribe.serve.engine import WritingEngine
 from boxscribe.serve.folder import ServeFolder
+from boxscribe.serve.server import StoryServer
 from boxscribe.serve.service import StoryService
 from boxscribe.serve.webhooks import WebhookSettings
 from boxscribe.tables import native_json
@@ -22,6 +24,17 @@ TABLE: dict[str, Any] = native_json.to_json(games(1, texts=False)[0])
 EXAMPLE: dict[str, Any] = native_json.to_json(next(iter(read_tables(ROOT / "examples" / "games.jsonl"))))
 LOCAL = "http://localhost"
 NO_WEBHOOKS = WebhookSettings()
+
+
+@contextmanager
+def started(server: StoryServer) -> Iterator[None]:
+    """A server that runs in a thread, and ends."""
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield
+    server.stop()
+    thread.join(30)
+    assert not thread.is_alive()
 
 
 @contextmanager

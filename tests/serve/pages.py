@@ -1,7 +1,6 @@
 """A service whose page is open in a browser: fixtures for tests of the page."""
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ from boxscribe.serve import server as server_module
 from boxscribe.serve.server import ServeOptions, StoryServer
 from boxscribe.tables import native_json
 from helpers import games
+from serve.clients import started
 from serve.stating_author import StatingService
 
 if TYPE_CHECKING:
@@ -27,11 +27,8 @@ def running(folder: Path, **options: Any) -> Iterator[StoryServer]:
     patch = pytest.MonkeyPatch()
     patch.setattr(server_module, "StoryService", StatingService)
     made = StoryServer(ServeOptions(port=0, workers=1, folder=folder, **options))
-    thread = threading.Thread(target=made.run, daemon=True)
-    thread.start()
-    yield made
-    made.stop()
-    thread.join(30)
+    with started(made):
+        yield made
     patch.undo()
 
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from boxscribe.cli import app as cli
 from boxscribe.errors import InputError
 from boxscribe.serve.server import ServeOptions, StoryServer
-from serve.clients import EXAMPLE, TABLE, service
+from serve.clients import EXAMPLE, TABLE, service, started
 
 TOKEN = "a-long-and-secret-token"
 STORY = {"table": TABLE, "model": "template"}
@@ -68,12 +68,8 @@ def test_every_response_has_security_headers_and_long_bodies_are_refused() -> No
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoryServer]:
     made = StoryServer(ServeOptions(port=0, workers=1, folder=tmp_path_factory.mktemp("serve")))
-    thread = threading.Thread(target=made.run, daemon=True)
-    thread.start()
-    yield made
-    made.stop()
-    thread.join(30)
-    assert not thread.is_alive()
+    with started(made):
+        yield made
 
 
 def test_a_client_that_leaves_stops_its_work(server: StoryServer) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import socket
-import threading
 import time
 from collections.abc import Iterator
 
@@ -12,7 +11,7 @@ from boxscribe.serve import server as server_module
 from boxscribe.serve.app import MAX_BODY
 from boxscribe.serve.server import ServeOptions, StoryServer
 from boxscribe.serve.service import StoryService
-from serve.clients import TABLE
+from serve.clients import TABLE, started
 
 LARGE_STORY = json.dumps(
     {"title": "t", "table": TABLE | {"text": "a" * (MAX_BODY - 500_000)}, "sentences": []}
@@ -27,11 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoryServer]:
     patch.setattr(server_module._StoryConnection, "exchange_seconds", 1.0)
     patch.setattr(server_module._StoryConnection, "answer_seconds", 1.0)
     made = StoryServer(ServeOptions(port=0, workers=1, folder=tmp_path_factory.mktemp("serve")))
-    thread = threading.Thread(target=made.run, daemon=True)
-    thread.start()
-    yield made
-    made.stop()
-    thread.join(30)
+    with started(made):
+        yield made
     patch.undo()
 
 

@@ -18,7 +18,7 @@ EXPLAINED = {
     Origin.LOWER: "the model's best sentence was refused; this is the next one",
     Origin.SHORTENED: "the model's sentence without the words after its last fact",
     Origin.AGAIN: "searched again without the words that were refused",
-    Origin.FIXED: "a fixed sentence, because all that the model wrote was refused",
+    Origin.FIXED: "a fixed sentence: the model does not read these facts, or all that it wrote was refused",
     Origin.KEPT: "given, and kept as it is",
     Origin.LEFT_OUT: "left out, because nothing that was tried is supported",
 }

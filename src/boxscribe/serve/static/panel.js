@@ -10,7 +10,7 @@ const ORIGINS = {
   lower: "the model's best sentence was refused; this is the next one",
   shortened: "the model's sentence without the words after its last fact",
   again: "searched again without the words that were refused",
-  fixed: "a fixed sentence, because all that the model wrote was refused",
+  fixed: "a fixed sentence: the model does not read these facts, or all that it wrote was refused",
   kept: "kept as it is",
   edited: "edited by hand",
 };
